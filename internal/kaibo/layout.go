@@ -1,0 +1,204 @@
+package kaibo
+
+import "fmt"
+
+// This file is the map of the store: every partition and object, what lies in
+// it, and whether it is primary or a view. P is the project's id.
+//
+//	class   partition            sort                    holds
+//	events  P/e/<stream>         <seq>                   Event                          primary
+//	events  P/x                  <seq>                   Receipt: the deletion ledger   primary
+//	records P/i/<event id>       ref                     EventRef                       primary
+//	records P/i/<event id>       tomb                    Tombstone                      from the deletion ledger
+//	records P/h/<stream>         head                    Head                           frontier: view
+//	records P/xh                 head                    Head of the deletion ledger    frontier: view
+//	records P/streams            <stream>                nothing                        primary
+//	records P/q/<stream>         cursor                  Cursor of structuring          primary
+//	records P/q/<stream>         j/<seq>                 Job                            primary
+//	records P/q/<stream>         p/<seq>                 provisional memories           while the job runs
+//	records P/d/<stream>         <seq>/<gen>/<part>      Derivation                     primary
+//	records P/m/<memory id>      view                    MemoryRecord                   view
+//	records P/m/<memory id>      s/<time>/<event id>     Source                         view
+//	records P/ml                 <time>/<memory id>      nothing: memories by time      view
+//	records P/g/<digest>         <time>/<memory id>      memories with an anchor        view
+//	records P/g/<digest>         ~                       its version, a guard           view
+//	records P/ix                 m, d/<id>               index manifest and deltas      view
+//	records P/in                 <digest of the name>    Initiative                     primary
+//	records P/a                  <digest of the name>    Alias                          view of curation events
+//	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
+//	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
+//	records P/project            project                 Project                        primary
+//	records lag/<0..15>          <P>/<stream>            streams with open jobs         view
+//	records purge                <time>/<P>/<receipt>    purges that are due            view
+//	records expire               <time>/<P>/<event id>   events that forget themselves  primary
+//	records names                <digest of the name>    project id by name             primary
+//	records projects             <P>                     nothing: list of projects      primary
+//	records key/<digest>         key                     an access key                  primary
+//	records P/keys               <key id>                listing of keys                primary
+//
+//	objects P/p/<time>-<random>          payload
+//	objects P/plan/<job or receipt id>-… plan
+//	objects P/s/<…>                      index segment
+//
+// Times and sequence numbers in a sort key have a fixed width, so that byte
+// order is their order.
+
+// SeqKey writes a sequence number so that byte order is numeric order.
+func SeqKey(seq uint64) string { return fmt.Sprintf("%016d", seq) }
+
+// TimeKey writes a time so that byte order is the order of time. Times before
+// 1970 are kept in order by an offset.
+func TimeKey(t Time) string { return fmt.Sprintf("%020d", uint64(t)+1<<62) }
+
+// EventKey is where an event lies.
+func EventKey(project, stream string, seq uint64) Key {
+	return Key{Class: Events, Partition: EventPartition(project, stream), Sort: SeqKey(seq)}
+}
+
+// EventPartition holds the events of a stream.
+func EventPartition(project, stream string) string { return project + "/e/" + stream }
+
+// DeletionKey is where an entry of the deletion ledger lies.
+func DeletionKey(project string, seq uint64) Key {
+	return Key{Class: Events, Partition: DeletionPartition(project), Sort: SeqKey(seq)}
+}
+
+// DeletionPartition holds the deletion ledger.
+func DeletionPartition(project string) string { return project + "/x" }
+
+// RefKey is where the EventRef of an event lies.
+func RefKey(project, eventID string) Key {
+	return Key{Partition: project + "/i/" + eventID, Sort: "ref"}
+}
+
+// TombKey is where the Tombstone of an event lies.
+func TombKey(project, eventID string) Key {
+	return Key{Partition: project + "/i/" + eventID, Sort: "tomb"}
+}
+
+// HeadKey is where the head of a stream lies.
+func HeadKey(project, stream string) Key {
+	return Key{Partition: project + "/h/" + stream, Sort: "head"}
+}
+
+// DeletionHeadKey is where the head of the deletion ledger lies.
+func DeletionHeadKey(project string) Key { return Key{Partition: project + "/xh", Sort: "head"} }
+
+// StreamKey lists a stream of a project.
+func StreamKey(project, stream string) Key {
+	return Key{Partition: StreamsPartition(project), Sort: stream}
+}
+
+// StreamsPartition lists the streams of a project.
+func StreamsPartition(project string) string { return project + "/streams" }
+
+// JobsPartition holds the cursor, the jobs and the provisional memories of a
+// stream.
+func JobsPartition(project, stream string) string { return project + "/q/" + stream }
+
+// CursorKey is where the structuring cursor of a stream lies.
+func CursorKey(project, stream string) Key {
+	return Key{Partition: JobsPartition(project, stream), Sort: "cursor"}
+}
+
+// JobKey is where the job lies whose first event has seq.
+func JobKey(project, stream string, seq uint64) Key {
+	return Key{Partition: JobsPartition(project, stream), Sort: "j/" + SeqKey(seq)}
+}
+
+// ProvisionalKey is where the provisional memories of that job lie.
+func ProvisionalKey(project, stream string, seq uint64) Key {
+	return Key{Partition: JobsPartition(project, stream), Sort: "p/" + SeqKey(seq)}
+}
+
+// DerivationPartition holds the derivations of a stream, in order of seq,
+// generation and part.
+func DerivationPartition(project, stream string) string { return project + "/d/" + stream }
+
+// DerivationKey is where one derivation lies.
+func DerivationKey(project, stream string, seq uint64, generation, part int) Key {
+	return Key{Partition: DerivationPartition(project, stream),
+		Sort: fmt.Sprintf("%s/%04d/%04d", SeqKey(seq), generation, part)}
+}
+
+// MemoryPartition holds a memory's view and its sources.
+func MemoryPartition(project, memoryID string) string { return project + "/m/" + memoryID }
+
+// MemoryKey is where the view of a memory lies.
+func MemoryKey(project, memoryID string) Key {
+	return Key{Partition: MemoryPartition(project, memoryID), Sort: "view"}
+}
+
+// SourceKey is where one source of a memory lies.
+func SourceKey(project, memoryID string, recordedAt Time, eventID string) Key {
+	return Key{Partition: MemoryPartition(project, memoryID), Sort: "s/" + TimeKey(recordedAt) + "/" + eventID}
+}
+
+// ListingPartition lists the memories of a project by record time.
+func ListingPartition(project string) string { return project + "/ml" }
+
+// ListingKey lists one memory.
+func ListingKey(project string, recordedAt Time, memoryID string) Key {
+	return Key{Partition: ListingPartition(project), Sort: TimeKey(recordedAt) + "/" + memoryID}
+}
+
+// GuardPartition holds the memories that share an anchor, and its version.
+func GuardPartition(project, anchor string) string { return project + "/g/" + anchor }
+
+// GuardKey is where the version of an anchor lies: after its entries, so that
+// a query in reverse meets it first.
+func GuardKey(project, anchor string) Key {
+	return Key{Partition: GuardPartition(project, anchor), Sort: "~"}
+}
+
+// GuardEntryKey lists a memory under an anchor.
+func GuardEntryKey(project, anchor string, recordedAt Time, memoryID string) Key {
+	return Key{Partition: GuardPartition(project, anchor), Sort: TimeKey(recordedAt) + "/" + memoryID}
+}
+
+// IndexPartition holds the manifest and the deltas of the term index.
+func IndexPartition(project string) string { return project + "/ix" }
+
+// InitiativeKey is where the initiative with a name lies.
+func InitiativeKey(p Project, name string) Key {
+	return Key{Partition: p.ID + "/in", Sort: p.Digest("initiative", name)}
+}
+
+// AliasKey is where what a name is an alias of lies.
+func AliasKey(p Project, name string) Key {
+	return Key{Partition: p.ID + "/a", Sort: p.Digest("alias", name)}
+}
+
+// DeedPartition holds a deed of forgetting.
+func DeedPartition(project, receiptID string) string { return project + "/r/" + receiptID }
+
+// AnswerKey is where the answer to a write with an Idempotency-Key lies.
+func AnswerKey(p Project, verb, key string) Key {
+	return Key{Partition: p.ID + "/w/" + p.Digest("answer", key), Sort: verb}
+}
+
+// ProjectKey is where a project lies.
+func ProjectKey(project string) Key { return Key{Partition: project + "/project", Sort: "project"} }
+
+// LagShards is how many partitions the lag markers are spread over.
+const LagShards = 16
+
+// LagPartition is the partition of lag markers with a number below LagShards.
+func LagPartition(shard int) string { return fmt.Sprintf("lag/%02d", shard) }
+
+// LagKey is where the marker of a stream with open jobs lies.
+func LagKey(project, stream string) Key {
+	var h uint32 = 2166136261 // FNV-1a
+	for _, c := range []byte(project + "/" + stream) {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return Key{Partition: LagPartition(int(h % LagShards)), Sort: project + "/" + stream}
+}
+
+// Partitions that are not of one project.
+const (
+	PurgePartition    = "purge"
+	ExpirePartition   = "expire"
+	NamesPartition    = "names"
+	ProjectsPartition = "projects"
+)
