@@ -152,5 +152,6 @@ type ProvisionalMemory struct {
 	Actor       string   `json:"actor,omitempty"`
 	Role        string   `json:"role,omitempty"`
 	Initiatives []string `json:"initiatives,omitempty"` // ids
+	Tags        []string `json:"tags,omitempty"`        // of its metadata
 	Tokens      int      `json:"tokens"`
 }

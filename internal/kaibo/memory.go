@@ -58,6 +58,8 @@ type Source struct {
 	RecordedAt Time   `json:"recordedAt"`
 	Actor      string `json:"actor,omitempty"`
 	Role       string `json:"role,omitempty"`
+	// Tags are the digests of the event's metadata entries; see MetadataTag.
+	Tags []string `json:"tags,omitempty"`
 }
 
 // Birth is what a memory was when it was first written. It never changes;
