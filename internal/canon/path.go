@@ -1,0 +1,55 @@
+package canon
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// root is the path of the whole text.
+const root = "$"
+
+// maxPathName is how many bytes of one name a path shows: enough to find it,
+// not enough to send a large body back.
+const maxPathName = 64
+
+// step is one part of a path: a name, or where index is not negative a place
+// in an array.
+type step struct {
+	name  string
+	index int
+}
+
+// pathOf writes a path: events[3].metadata.thread.
+func pathOf(steps []step) string {
+	if len(steps) == 0 {
+		return root
+	}
+	var b strings.Builder
+	for i, s := range steps {
+		if s.index >= 0 {
+			if i == 0 {
+				b.WriteString(root)
+			}
+			b.WriteString("[" + strconv.Itoa(s.index) + "]")
+			continue
+		}
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(shorten(s.name))
+	}
+	return b.String()
+}
+
+// shorten cuts a name at a rune when it is longer than a path shows.
+func shorten(name string) string {
+	if len(name) <= maxPathName {
+		return name
+	}
+	cut := maxPathName
+	for !utf8.RuneStart(name[cut]) {
+		cut--
+	}
+	return name[:cut] + "…"
+}
