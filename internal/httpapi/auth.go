@@ -1,0 +1,203 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// DefaultProject is where a request acts that names none.
+const DefaultProject = "default"
+
+// Access is what this package asks of the store of keys and projects.
+type Access interface {
+	// Identify answers the project and the scopes of a key. One that is
+	// unknown or revoked is Unauthenticated.
+	Identify(ctx context.Context, secret string) (kaibo.Project, []verbs.Scope, error)
+	// AnyKey reports whether a key was ever made.
+	AnyKey(ctx context.Context) (bool, error)
+	// Project finds a project by its name, else NotFound.
+	Project(ctx context.Context, name string) (kaibo.Project, error)
+	// EnsureProject finds a project by its name and makes it when there is
+	// none.
+	EnsureProject(ctx context.Context, name string) (kaibo.Project, error)
+}
+
+// identity is who asks, and for which project.
+type identity struct {
+	project kaibo.Project
+	scopes  []verbs.Scope
+	create  func(context.Context) (kaibo.Project, error) // makes a project that is not there
+}
+
+// identify finds who asks for a verb and on which project the call acts.
+func (h *Handler) identify(r *http.Request, spec *verbs.Spec) (identity, error) {
+	name := r.Header.Get("Kaibo-Project")
+	if len(r.Header.Values("Kaibo-Project")) > 1 {
+		return identity{}, kaibo.InvalidField("Kaibo-Project", "is given twice")
+	}
+	secret, given, err := bearer(r.Header)
+	switch {
+	case err != nil:
+		return identity{}, err
+	case given && h.isOwner(secret):
+		return h.owner(r.Context(), name)
+	case given:
+		return h.holder(r.Context(), secret, name)
+	case spec.Scope == verbs.Public:
+		return identity{}, nil
+	default:
+		return h.keyless(r, name)
+	}
+}
+
+// bearer reads the key of a request.
+func bearer(h http.Header) (secret string, given bool, err error) {
+	values := h.Values("Authorization")
+	if len(values) == 0 {
+		return "", false, nil
+	}
+	scheme, secret, _ := strings.Cut(values[0], " ")
+	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || secret == "" || len(secret) > 512 {
+		return "", false, kaibo.Errorf(kaibo.Unauthenticated, "send the key as \"Authorization: Bearer KEY\"")
+	}
+	return secret, true, nil
+}
+
+// isOwner compares with the data directory's token, in constant time whatever
+// the lengths.
+func (h *Handler) isOwner(secret string) bool {
+	if h.ownerToken == "" {
+		return false
+	}
+	a, b := sha256.Sum256([]byte(secret)), sha256.Sum256([]byte(h.ownerToken))
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
+}
+
+// owner is an operator without a project of its own.
+func (h *Handler) owner(ctx context.Context, name string) (identity, error) {
+	if name != "" {
+		return h.operate(ctx, name)
+	}
+	return h.orAbsent(ctx, DefaultProject)
+}
+
+// holder is whoever has a key. An operator's acts on the project that the
+// header names; another key's project is its own and no other.
+func (h *Handler) holder(ctx context.Context, secret, name string) (identity, error) {
+	p, scopes, err := h.access.Identify(ctx, secret)
+	if err != nil {
+		return identity{}, err
+	}
+	if name == "" || name == p.Name {
+		return identity{project: p, scopes: scopes}, nil
+	}
+	if !slices.Contains(scopes, verbs.Operator) {
+		return identity{}, errNoProject()
+	}
+	return h.operate(ctx, name)
+}
+
+// operate finds the project that an operator names.
+func (h *Handler) operate(ctx context.Context, name string) (identity, error) {
+	if verbs.CheckProjectName(name) != "" {
+		return identity{}, errNoProject()
+	}
+	p, err := h.access.Project(ctx, name)
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return identity{}, errNoProject()
+	}
+	return identity{project: p, scopes: verbs.Scopes}, err
+}
+
+func errNoProject() error {
+	return kaibo.Errorf(kaibo.NotFound, "there is no project of that name; an operator makes one with projects.create")
+}
+
+// keyless lets a request without a key in: only where nobody but this machine
+// can reach the server, and no key was ever made.
+func (h *Handler) keyless(r *http.Request, name string) (identity, error) {
+	if h.requireKey || !h.loopback {
+		return identity{}, errNeedKey()
+	}
+	made, err := h.access.AnyKey(r.Context())
+	if err != nil {
+		return identity{}, err
+	}
+	if made {
+		return identity{}, errNeedKey()
+	}
+	if err := checkLoopback(r); err != nil {
+		return identity{}, err
+	}
+	if name == "" {
+		name = DefaultProject
+	}
+	if detail := verbs.CheckProjectName(name); detail != "" {
+		return identity{}, kaibo.InvalidField("Kaibo-Project", "%s", detail)
+	}
+	return h.orAbsent(r.Context(), name)
+}
+
+func errNeedKey() error {
+	return kaibo.Errorf(kaibo.Unauthenticated, "send a key as \"Authorization: Bearer KEY\"; \"kaibo keys create\" makes one")
+}
+
+// orAbsent finds a project with every scope on it. The first write makes one
+// that is not there; reads find it empty.
+func (h *Handler) orAbsent(ctx context.Context, name string) (identity, error) {
+	p, err := h.access.Project(ctx, name)
+	if kaibo.KindOf(err) != kaibo.NotFound {
+		return identity{project: p, scopes: verbs.Scopes}, err
+	}
+	create := func(ctx context.Context) (kaibo.Project, error) { return h.access.EnsureProject(ctx, name) }
+	return identity{project: absentProject(), scopes: verbs.Scopes, create: create}, nil
+}
+
+// absentProject stands in for one that is not there: nothing lies under its
+// id, so every read finds nothing.
+func absentProject() kaibo.Project {
+	return kaibo.Project{ID: "absent", Secret: []byte("absent")}
+}
+
+// checkLoopback refuses what a web page could send through the browser of
+// somebody on this machine: a foreign Host (a name rebound to 127.0.0.1) or a
+// foreign Origin.
+func checkLoopback(r *http.Request) error {
+	if !isLoopbackHost(r.Host) {
+		return kaibo.Errorf(kaibo.Forbidden, "without a key, Host must be a loopback address such as 127.0.0.1")
+	}
+	for _, origin := range r.Header.Values("Origin") {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || !isLoopbackHost(u.Host) {
+			return kaibo.Errorf(kaibo.Forbidden, "without a key, Origin must be a loopback address")
+		}
+	}
+	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {
+		return kaibo.Errorf(kaibo.Forbidden, "without a key, a page of another site may not call")
+	}
+	return nil
+}
+
+// isLoopbackHost reports whether host, with or without a port, is localhost or
+// an address of the loopback network.
+func isLoopbackHost(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.Unmap().IsLoopback()
+}

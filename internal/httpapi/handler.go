@@ -1,0 +1,197 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// Config is what a Handler is made of.
+type Config struct {
+	Deps       *verbs.Deps
+	Access     Access
+	OwnerToken string // an operator's key that is in no store; empty for none
+	Loopback   bool   // nobody but this machine can reach the server
+	RequireKey bool   // no request goes without a key, loopback or not
+	Local      bool   // offer the verbs that only the embedded store has
+	Version    string // of the program, for the OpenAPI document
+	Log        *slog.Logger
+
+	// MaxInFlight bounds how many requests are served at a time; 0 means
+	// 256, which is 1 GiB should every body be as large as is allowed.
+	MaxInFlight int
+}
+
+// Handler serves the API. It is safe for concurrent use.
+type Handler struct {
+	deps       *verbs.Deps
+	access     Access
+	ownerToken string
+	loopback   bool
+	requireKey bool
+	log        *slog.Logger
+	routes     []route
+	slots      chan struct{}
+}
+
+// New makes the handler.
+func New(c Config) (*Handler, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.MaxInFlight == 0 {
+		c.MaxInFlight = 256
+	}
+	document, err := OpenAPI(c.Version, c.Local)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handler{
+		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey,
+		log: c.Log, routes: verbRoutes(c.Local), slots: make(chan struct{}, c.MaxInFlight),
+	}
+	spec := newRoute(http.MethodGet, "/openapi.json")
+	spec.serve = func(w http.ResponseWriter, _ *http.Request) { send(w, http.StatusOK, "application/json", document) }
+	h.routes = append(h.routes, spec)
+	return h, nil
+}
+
+var (
+	errPanic = &kaibo.Error{Op: "serve", Err: errors.New("panic")}
+	errBusy  = &kaibo.Error{Op: "serve", Kind: kaibo.Unavailable, Detail: "too many requests at once", RetryAfter: time.Second}
+)
+
+// ServeHTTP implements http.Handler.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	ctx := r.Context()
+	rec := &record{ResponseWriter: w, id: requestID(r.Header)}
+	setHeaders(rec)
+	defer func() {
+		defer h.logRequest(ctx, r.Method, rec, began)
+		if cause := recover(); cause != nil {
+			h.recovered(ctx, rec, cause)
+		}
+	}()
+	select {
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
+	default:
+		h.refuse(ctx, rec, errBusy)
+		return
+	}
+	if err := h.serve(rec, r, began); err != nil {
+		h.refuse(ctx, rec, err)
+	}
+}
+
+// setHeaders sets what every answer carries. Answers are for the caller alone
+// and never a page: nothing may be cached, sniffed or framed.
+func setHeaders(rec *record) {
+	header := rec.Header()
+	header.Set("X-Request-Id", rec.id)
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Vary", "Accept, Authorization, Kaibo-Project")
+}
+
+// serve routes a request and answers it, or returns why not.
+func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
+	rt, vars, allow := match(h.routes, r)
+	if rt == nil {
+		return h.unrouted(rec, r, allow)
+	}
+	rec.route = rt.method + " " + rt.pattern
+	if rt.serve != nil {
+		rt.serve(rec, r)
+		return nil
+	}
+	who, err := h.identify(r, rt.verb.Spec())
+	if err != nil {
+		return err
+	}
+	rec.project = who.project.ID
+	call := &verbs.Call{
+		Deps: h.deps, Project: who.project, Create: who.create, Scopes: who.scopes, Arrived: began,
+		IdempotencyKey: r.Header.Get("Idempotency-Key"),
+	}
+	if scope := rt.verb.Spec().Scope; !call.Allows(scope) {
+		return kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope %s", scope)
+	}
+	body, err := requestBody(rec, r, rt, vars)
+	if err != nil {
+		return err
+	}
+	return h.call(rec, r, rt.verb, call, body)
+}
+
+// unrouted answers a request whose method and path have no route.
+func (h *Handler) unrouted(rec *record, r *http.Request, allow string) error {
+	if allow != "" {
+		h.problem(rec, methodNotAllowed(allow))
+		return nil
+	}
+	if r.URL.Path == "/mcp" {
+		return kaibo.Errorf(kaibo.NotFound, "this version does not serve MCP; use POST /v1/<verb>, as /openapi.json describes")
+	}
+	return kaibo.Errorf(kaibo.NotFound, "there is nothing at this path; /openapi.json lists what there is")
+}
+
+func requestBody(rec *record, r *http.Request, rt *route, vars map[string]string) ([]byte, error) {
+	if rt.method == http.MethodGet {
+		return queryBody(rt.verb.Input(), vars, r.URL.RawQuery)
+	}
+	if r.URL.RawQuery != "" {
+		return nil, kaibo.Errorf(kaibo.Invalid, "a POST takes its fields in the body; there is no query string")
+	}
+	return readBody(rec, r)
+}
+
+// call runs the verb and sends what it answers: by parts when it can and the
+// caller asks for events, else whole.
+func (h *Handler) call(rec *record, r *http.Request, v verbs.Verb, c *verbs.Call, body []byte) error {
+	stream := eventStream{w: rec}
+	streaming := v.Spec().Streaming && accepts(r, mediaEvents)
+	if streaming {
+		c.Emit = stream.emit
+	}
+	out, err := v.Call(r.Context(), c, body)
+	if err == nil && !streaming {
+		return respond(rec, r, out)
+	}
+	if err == nil {
+		err = stream.emit("final", out)
+	}
+	if err != nil && stream.started {
+		h.logFailure(r.Context(), rec, err)
+		stream.fail(ProblemOf(err))
+		return nil
+	}
+	return err
+}
+
+// refuse answers an error and logs what a client may not see.
+func (h *Handler) refuse(ctx context.Context, rec *record, err error) {
+	h.logFailure(ctx, rec, err)
+	h.problem(rec, ProblemOf(err))
+}
+
+func (h *Handler) problem(rec *record, p *Problem) {
+	rec.code = p.Code
+	p.write(rec)
+}
+
+// logFailure logs the cause of an error that is ours. One that is the
+// caller's is in the answer, and its words may hold the caller's.
+func (h *Handler) logFailure(ctx context.Context, rec *record, err error) {
+	if kind := kaibo.KindOf(err); kind == kaibo.Internal || kind == kaibo.Unavailable {
+		h.log.ErrorContext(ctx, "request failed", "request", rec.id, "route", rec.route, "err", err)
+	}
+}
