@@ -6,20 +6,24 @@ package kaibo
 // Bounds of names. Those of keys are DynamoDB's, that of an object's name is
 // S3's.
 const (
-	MaxPartitionBytes  = 2048 // of Key.Partition
-	MaxSortBytes       = 1024 // of Key.Sort
-	MaxObjectName      = 1024 // of a whole object name
-	MaxObjectNamePart  = 200  // of one part between slashes
-	maxKnownClass      = Events
-	maxKnownOp         = Check
-	opCommit, opGet    = "commit", "get"
-	opQuery, opObjects = "query", "object name"
+	MaxPartitionBytes = 2048 // of Key.Partition
+	MaxSortBytes      = 1024 // of Key.Sort
+	MaxObjectName     = 1024 // of a whole object name
+	MaxObjectNamePart = 200  // of one part between slashes
+)
+
+// The operations as an error names them.
+const (
+	opCommit  = "commit"
+	opGet     = "get"
+	opQuery   = "query"
+	opObjects = "object name"
 )
 
 // CheckKey answers an Invalid *Error unless the key can name an item.
 func CheckKey(k Key) error {
 	switch {
-	case k.Class > maxKnownClass:
+	case k.Class > Events:
 		return Errorf(Invalid, "class %d is unknown", k.Class)
 	case k.Partition == "" || k.Sort == "":
 		return Errorf(Invalid, "a key needs a partition and a sort part")
@@ -42,7 +46,7 @@ func CheckCommit(writes []Write) error {
 	total := 0
 	for i, w := range writes {
 		if err := checkWrite(w); err != nil {
-			return &Error{Op: opCommit, Kind: Invalid, Detail: Errorf(Invalid, "write %d: %v", i, err).Detail}
+			return opErrorf(opCommit, "write %d: %v", i, err)
 		}
 		if _, twice := seen[w.Item.Key]; twice {
 			return opErrorf(opCommit, "write %d names a key that an earlier one names", i)
@@ -70,7 +74,7 @@ func checkWrite(w Write) error {
 		return err
 	}
 	switch {
-	case w.Op > maxKnownOp:
+	case w.Op > Check:
 		return Errorf(Invalid, "operation %d is unknown", w.Op)
 	case w.If.Absent && w.If.Version != 0:
 		return Errorf(Invalid, "a condition cannot ask for absence and for a version")
