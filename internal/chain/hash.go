@@ -138,13 +138,14 @@ func checkReceipt(r *kaibo.Receipt) error {
 	if err := checkSeq(r.Seq); err != nil {
 		return err
 	}
-	for field, t := range map[string]*kaibo.Time{
-		"tombstonedAt": r.TombstonedAt, "purgeAt": r.PurgeAt, "purgedAt": r.PurgedAt,
-	} {
-		if t == nil {
+	for _, t := range [...]struct {
+		field string
+		at    *kaibo.Time
+	}{{"tombstonedAt", r.TombstonedAt}, {"purgeAt", r.PurgeAt}, {"purgedAt", r.PurgedAt}} {
+		if t.at == nil {
 			continue
 		}
-		if err := checkTime(field, *t); err != nil {
+		if err := checkTime(t.field, *t.at); err != nil {
 			return err
 		}
 	}
