@@ -1,0 +1,2 @@
+// Package termindex finds documents by their words.
+package termindex

@@ -1,0 +1,322 @@
+package termindex
+
+import (
+	"container/heap"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// part is a run as one reader sees it.
+type part struct {
+	*run
+	hidden bitset // a higher version lies elsewhere
+	dead   bitset // hidden, or a tombstone
+}
+
+type bitset []uint64
+
+func newBitset(n int) bitset       { return make(bitset, (n+63)/64) }
+func (b bitset) get(i uint32) bool { return b[i>>6]>>(i&63)&1 != 0 }
+func (b bitset) set(i uint32)      { b[i>>6] |= 1 << (i & 63) }
+
+// Reader is the index at one moment: segments and deltas laid over one
+// another. It never changes and is safe for concurrent use.
+type Reader struct {
+	parts      []part // segments, then deltas
+	segments   int
+	deltaBytes int
+	docs       [docKinds]int   // live documents
+	words      [docKinds]int64 // their lengths together
+}
+
+// newReader lays runs over one another: of each id the highest version lives.
+func newReader(segments, deltas []*run, deltaBytes int) *Reader {
+	r := &Reader{segments: len(segments), deltaBytes: deltaBytes}
+	for _, s := range slices.Concat(segments, deltas) {
+		r.parts = append(r.parts, part{run: s, hidden: newBitset(len(s.ids))})
+	}
+	r.hideAmongSegments()
+	r.hideByDeltas()
+	for i := range r.parts {
+		r.count(&r.parts[i])
+	}
+	return r
+}
+
+// count takes tombstones out and adds up what lives.
+func (r *Reader) count(p *part) {
+	p.dead = slices.Clone(p.hidden)
+	for i := range p.ids {
+		switch {
+		case p.deleted[i]:
+			p.dead.set(uint32(i))
+		case !p.dead.get(uint32(i)):
+			r.docs[p.kind[i]]++
+			r.words[p.kind[i]] += int64(p.length[i])
+		}
+	}
+}
+
+// hideAmongSegments marks in each segment what another has in a higher
+// version. It walks each pair's ids together, or looks the fewer ones up.
+func (r *Reader) hideAmongSegments() {
+	for i := range r.segments {
+		for j := range i {
+			a, b := &r.parts[i], &r.parts[j]
+			if len(a.ids) > len(b.ids) {
+				a, b = b, a
+			}
+			for n, m := range meets(a.ids, b.ids) {
+				hideLoser(a, n, b, m)
+			}
+		}
+	}
+}
+
+// lookUpFactor is how much longer a list must be for looking up in it to beat
+// walking it.
+const lookUpFactor = 8
+
+// meets yields the places of every id that both sorted lists hold; a is the
+// shorter one.
+func meets(a, b []string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		if len(a)*lookUpFactor < len(b) {
+			for n, id := range a {
+				if m, ok := slices.BinarySearch(b, id); ok && !yield(n, m) {
+					return
+				}
+			}
+			return
+		}
+		for n, m := 0, 0; n < len(a) && m < len(b); {
+			switch c := strings.Compare(a[n], b[m]); {
+			case c < 0:
+				n++
+			case c > 0:
+				m++
+			default:
+				if !yield(n, m) {
+					return
+				}
+				n, m = n+1, m+1
+			}
+		}
+	}
+}
+
+// hideLoser marks the lower version of one id; of two equal ones the second.
+func hideLoser(a *part, n int, b *part, m int) {
+	if compareVersions(a.version[n], a.deleted[n], b.version[m], b.deleted[m]) >= 0 {
+		b.hidden.set(uint32(m))
+	} else {
+		a.hidden.set(uint32(n))
+	}
+}
+
+type place struct {
+	part *part
+	doc  int
+}
+
+// hideByDeltas marks what deltas hide among one another and in the segments.
+func (r *Reader) hideByDeltas() {
+	newest := make(map[string]place)
+	for i := r.segments; i < len(r.parts); i++ {
+		p := &r.parts[i]
+		for n, id := range p.ids {
+			if o, ok := newest[id]; ok {
+				hideLoser(o.part, o.doc, p, n)
+				if p.hidden.get(uint32(n)) {
+					continue
+				}
+			}
+			newest[id] = place{p, n}
+		}
+	}
+	for id, o := range newest {
+		for i := range r.segments {
+			s := &r.parts[i]
+			if m, ok := s.find(id); ok && !s.hidden.get(uint32(m)) {
+				hideLoser(s, m, o.part, o.doc)
+			}
+		}
+	}
+}
+
+// Deltas returns how many deltas are not folded yet, and their bytes.
+func (r *Reader) Deltas() (count, bytes int) { return len(r.parts) - r.segments, r.deltaBytes }
+
+// Len returns how many live documents there are of a kind.
+func (r *Reader) Len(kind DocKind) int {
+	if kind >= docKinds {
+		return 0
+	}
+	return r.docs[kind]
+}
+
+// Doc returns the live document with an id.
+func (r *Reader) Doc(id string) (*Doc, bool) {
+	for i := range r.parts {
+		p := &r.parts[i]
+		if n, ok := p.find(id); ok && !p.dead.get(uint32(n)) {
+			return p.doc(n), true
+		}
+	}
+	return nil, false
+}
+
+// All yields every live document of a kind in order of id.
+func (r *Reader) All(kind DocKind) iter.Seq[*Doc] {
+	return r.merged(func(p *part, yield func(int) bool) {
+		for n := range p.ids {
+			if p.kind[n] == kind && !p.dead.get(uint32(n)) && !yield(n) {
+				return
+			}
+		}
+	})
+}
+
+// Passages yields the live passages of an event in order of id.
+func (r *Reader) Passages(eventID string) iter.Seq[*Doc] {
+	return r.merged(func(p *part, yield func(int) bool) {
+		for n := range p.passages(eventID) {
+			if !p.dead.get(uint32(n)) && !yield(n) {
+				return
+			}
+		}
+	})
+}
+
+// passages yields the documents whose ids are the event's and a number.
+func (r *run) passages(eventID string) iter.Seq[int] {
+	prefix := eventID + "/"
+	return func(yield func(int) bool) {
+		n, _ := r.find(prefix)
+		for ; n < len(r.ids) && strings.HasPrefix(r.ids[n], prefix); n++ {
+			if !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// Postings yields the live documents of every kind that have a term, in order
+// of id.
+func (r *Reader) Postings(term string) iter.Seq[*Doc] {
+	return r.merged(func(p *part, yield func(int) bool) {
+		for _, e := range p.lookUp(nil, term) {
+			if !p.dead.get(e.doc) && !yield(int(e.doc)) {
+				return
+			}
+		}
+	})
+}
+
+// lookUp appends the postings of a term, dead documents among them.
+func (r *run) lookUp(out []posting, term string) []posting {
+	i, ok := slices.BinarySearch(r.terms, term)
+	if !ok {
+		return out
+	}
+	out, err := r.postings(out, i)
+	if err != nil {
+		panic(err) // openRun has read every list in full: the bytes changed in memory
+	}
+	return out
+}
+
+// Has reports whether a live document of one of the kinds has a term; of any
+// kind when none is given.
+func (r *Reader) Has(term string, kinds ...DocKind) bool {
+	want := kindSet(kinds)
+	for i := range r.parts {
+		p := &r.parts[i]
+		for _, e := range p.lookUp(nil, term) {
+			if want[p.kind[e.doc]] && !p.dead.get(e.doc) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// DocFreq returns how many live documents of any kind have a term.
+func (r *Reader) DocFreq(term string) int {
+	n := 0
+	for i := range r.parts {
+		p := &r.parts[i]
+		for _, e := range p.lookUp(nil, term) {
+			if !p.dead.get(e.doc) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// kindSet makes a table of kinds; an empty list means all.
+func kindSet(kinds []DocKind) (set [docKinds]bool) {
+	for k := range docKinds {
+		set[k] = len(kinds) == 0 || slices.Contains(kinds, k)
+	}
+	return set
+}
+
+// merged yields what list finds in each part, in order of id over all of them.
+func (r *Reader) merged(list func(p *part, yield func(int) bool)) iter.Seq[*Doc] {
+	return func(yield func(*Doc) bool) {
+		var h cursors
+		defer func() {
+			for _, c := range h {
+				c.stop()
+			}
+		}()
+		for i := range r.parts {
+			p := &r.parts[i]
+			next, stop := iter.Pull(func(y func(int) bool) { list(p, y) })
+			if n, ok := next(); ok {
+				h = append(h, &cursor{p, n, next, stop})
+			}
+		}
+		heap.Init(&h)
+		for len(h) > 0 {
+			c := h[0]
+			if !yield(c.part.doc(c.doc)) {
+				return
+			}
+			n, ok := c.next()
+			if !ok {
+				heap.Pop(&h)
+				continue
+			}
+			c.doc = n
+			heap.Fix(&h, 0)
+		}
+	}
+}
+
+// cursor stands on a document of a part.
+type cursor struct {
+	part *part
+	doc  int
+	next func() (int, bool)
+	stop func()
+}
+
+func (c *cursor) id() string { return c.part.ids[c.doc] }
+
+// cursors is a heap by id.
+type cursors []*cursor
+
+func (h cursors) Len() int           { return len(h) }
+func (h cursors) Less(i, j int) bool { return h[i].id() < h[j].id() }
+func (h cursors) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *cursors) Push(x any)        { *h = append(*h, x.(*cursor)) }
+func (h *cursors) Pop() any {
+	old := *h
+	c := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return c
+}
