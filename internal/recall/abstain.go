@@ -1,0 +1,144 @@
+package recall
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
+
+// grounding is which words of the question the valid memories bear out.
+type grounding struct {
+	words  wordSet
+	actors wordSet // of those, the names that only an actor has
+}
+
+// ground tells which words valid memories bear out. Candidates come first;
+// only a word that none of them bears out is looked up alone.
+func (f *finder) ground(valid []*candidate) grounding {
+	var g grounding
+	for _, c := range valid {
+		g.words = g.words.union(c.borne)
+	}
+	for i := range f.q.words {
+		w := &f.q.words[i]
+		if g.words.has(i) {
+			continue
+		}
+		switch {
+		case f.bears(w, holds):
+			g.words.add(i)
+		case w.name && f.said(w, holds):
+			g.words.add(i)
+			g.actors.add(i)
+		}
+	}
+	return g
+}
+
+// refuse returns the code and the reason for which there is no answer, or "".
+func (f *finder) refuse(g grounding) (code, reason string) {
+	var missing []string
+	onlyPast := true
+	for i := range f.q.words {
+		w := &f.q.words[i]
+		if w.must && !g.words.has(i) {
+			missing = append(missing, w.written)
+			onlyPast = onlyPast && f.bears(w, past, upcoming)
+		}
+	}
+	switch {
+	case len(f.q.words) == 0:
+		return NoMatch, "The question has no word to look for."
+	case len(missing) > 0 && onlyPast:
+		return OnlyPast, fmt.Sprintf("Only memories that do not hold at that time name %s.", list(missing))
+	case len(missing) > 0:
+		return UnknownName, fmt.Sprintf("No memory that holds at that time names %s.", list(missing))
+	case !g.words.minus(g.actors).empty():
+		return "", ""
+	}
+	for i := range f.q.words {
+		if f.bears(&f.q.words[i], past, upcoming) {
+			return OnlyPast, "Only memories that do not hold at that time bear out words of the question."
+		}
+	}
+	return NoMatch, "No memory bears out a word of the question."
+}
+
+// maxListed is how many words a reason names.
+const maxListed = 5
+
+func list(words []string) string {
+	quoted := make([]string, 0, maxListed)
+	for _, w := range words[:min(len(words), maxListed)] {
+		quoted = append(quoted, fmt.Sprintf("%q", w))
+	}
+	s := strings.Join(quoted, ", ")
+	if more := len(words) - maxListed; more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
+}
+
+// ungrounded lists the words that no valid memory bears out, as written.
+func (q *question) ungrounded(g grounding) []string {
+	out := []string{}
+	for i := range q.words {
+		if !g.words.has(i) {
+			out = append(out, q.words[i].written)
+		}
+	}
+	return out
+}
+
+// The parameters of the confidence, guesses of a person until it is
+// calibrated: what a question with nothing to show for it has, what full
+// coverage adds, and what each doubt leaves of it.
+const (
+	confidenceFloor   = 0.05
+	confidenceCover   = 0.75
+	confidenceMargin  = 0.15
+	confidenceAbstain = 0.3 // of the confidence, what an abstention keeps
+	bigramWorth       = 0.5 // of a word's weight: neighbouring ones overlap
+)
+
+// confidence says how sure recall is that the question can be answered:
+//
+//	0.05 + 0.75·coverage² + 0.15·coverage·margin
+//
+// coverage is the share of the question's idf that the words in covered have;
+// margin is how far the next candidate's score lies below the best's, 0 to 1.
+// It grows with both. An abstention keeps three tenths of it.
+func (f *finder) confidence(covered wordSet, margin float64, abstained bool) float64 {
+	total, sum := 0.0, 0.0
+	for i := range f.q.words {
+		v := f.scorer.wordIDF(&f.q.words[i])
+		if f.q.words[i].kind == lang.Bigram {
+			v *= bigramWorth
+		}
+		total += v
+		if covered.has(i) {
+			sum += v
+		}
+	}
+	coverage := 0.0
+	if total > 0 {
+		coverage = sum / total
+	}
+	c := confidenceFloor + confidenceCover*coverage*coverage + confidenceMargin*coverage*margin
+	if abstained {
+		c *= confidenceAbstain
+	}
+	return round(c)
+}
+
+// margin is how far the second of a ranking lies below the first, 0 to 1.
+func margin(ranked []*candidate) float64 {
+	switch {
+	case len(ranked) == 0 || ranked[0].score <= 0:
+		return 0
+	case len(ranked) == 1:
+		return 1
+	}
+	return min(1, max(0, 1-ranked[1].score/ranked[0].score))
+}

@@ -1,0 +1,253 @@
+package recall
+
+import (
+	bitcount "math/bits"
+	"strings"
+	"unicode"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// maxWords bounds the distinct content words of a question that are looked
+// for; later ones are left out. It is the width of a wordSet.
+const maxWords = 256
+
+// The weights of the forms in which a word of the question is found in a
+// memory: an identifier asked for and there whole says most, a form that only
+// shares a derivation least.
+const (
+	weightExact     = 1.2
+	weightInflected = 1.0
+	weightPart      = 0.9
+	weightDerived   = 0.4
+)
+
+// form is one term of the index under which a word may be found.
+type form struct {
+	term    string
+	weight  float64
+	grounds bool // a match bears the word out
+	part    int  // of a compound, the part that it finds; else whole
+}
+
+// whole says that a form finds the word and not a part of it.
+const whole = -1
+
+// word is one distinct content word of a question.
+type word struct {
+	written string // as in the question
+	exact   string // folded
+	kind    lang.TokenKind
+	must    bool // a name or an identifier: without it there is no answer
+	name    bool
+	forms   []form
+	parts   int // of a compound such as roll-out, how many; else 0
+}
+
+// question is what recall understood of a question.
+type question struct {
+	words []word
+	terms []term          // distinct, in order of first use
+	index map[string]int  // place in terms
+	types map[string]bool // of memories, that it asks for by name
+}
+
+// term is one term to search and the forms of words that it stands for.
+type term struct {
+	text   string
+	weight float64 // the greatest of its uses
+	uses   []use
+}
+
+type use struct{ word, form int }
+
+// typeWords are the words by which a question asks for a type of memory.
+var typeWords = map[string]string{
+	"decide": kaibo.TypeDecision, "decided": kaibo.TypeDecision, "decision": kaibo.TypeDecision, "decisions": kaibo.TypeDecision,
+	"task": kaibo.TypeTask, "tasks": kaibo.TypeTask, "todo": kaibo.TypeTask, "todos": kaibo.TypeTask,
+	"prefer": kaibo.TypePreference, "prefers": kaibo.TypePreference, "preference": kaibo.TypePreference, "preferences": kaibo.TypePreference,
+	"procedure": kaibo.TypeProcedure, "procedures": kaibo.TypeProcedure, "steps": kaibo.TypeProcedure,
+}
+
+// parseQuestion finds the content words of any string.
+func parseQuestion(text string) *question {
+	q := &question{index: map[string]int{}, types: map[string]bool{}}
+	seen := map[string]bool{}
+	tokens := lang.Tokens(text)
+	for _, t := range tokens {
+		if kind, ok := typeWords[t.Exact]; ok {
+			q.types[kind] = true
+		}
+	}
+	namesCount := namesTell(tokens)
+	for _, t := range tokens {
+		if t.Stop || t.Inflected == "" || len(q.words) == maxWords {
+			continue
+		}
+		w := newWord(text, t, namesCount)
+		if seen[w.forms[0].term] {
+			continue
+		}
+		seen[w.forms[0].term] = true
+		q.add(w)
+	}
+	return q
+}
+
+// namesTell reports whether capitals tell names in these tokens. In a question
+// that is written like a title, nearly every word has one.
+func namesTell(tokens []lang.Token) bool {
+	words, names := 0, 0
+	for _, t := range tokens {
+		if t.Kind != lang.Word || t.Stop {
+			continue
+		}
+		words++
+		if t.Name {
+			names++
+		}
+	}
+	return words < 4 || names*5 < words*4
+}
+
+func newWord(text string, t lang.Token, namesCount bool) word {
+	w := word{written: text[t.Start:t.End], exact: t.Exact, kind: t.Kind}
+	w.name = t.Name && namesCount && t.Kind == lang.Word
+	if t.Kind == lang.Identifier && !ordinary(t) {
+		w.must = true
+		w.identifierForms(t)
+		return w
+	}
+	w.must = w.name
+	if t.Kind == lang.Number {
+		w.add(termindex.PrefixExact, t.Exact, weightExact, true, whole)
+	}
+	w.add(termindex.PrefixInflected, t.Inflected, weightInflected, true, whole)
+	w.add(termindex.PrefixPart, t.Inflected, weightPart, true, whole)
+	w.derivedForms(t)
+	if len(t.Parts) > 1 {
+		w.compoundForms(t)
+	}
+	return w
+}
+
+// add adds a form, if there is one.
+func (w *word) add(prefix, text string, weight float64, grounds bool, part int) {
+	if text != "" {
+		w.forms = append(w.forms, form{termText(prefix, text), weight, grounds, part})
+	}
+}
+
+// identifierForms looks for an identifier whole, or as a run of a longer one's
+// parts. The index has runs of at most three parts: of a longer identifier all
+// its runs of three must be there.
+func (w *word) identifierForms(t lang.Token) {
+	w.add(termindex.PrefixExact, t.Exact, weightExact, true, whole)
+	w.add(termindex.PrefixInflected, t.Inflected, weightInflected, true, whole)
+	parts := t.Parts[:min(len(t.Parts), maxParts)]
+	if len(parts) <= maxRun {
+		w.add(termindex.PrefixPart, strings.Join(parts, ""), weightPart, true, whole)
+		return
+	}
+	w.parts = len(parts) - maxRun + 1
+	for i := range w.parts {
+		w.add(termindex.PrefixPart, strings.Join(parts[i:i+maxRun], ""), weightPart, true, i)
+	}
+}
+
+// derivedForms looks for the family of a word. The index leaves a derived form
+// out where it is the inflected one, so each is looked for as the other too.
+func (w *word) derivedForms(t lang.Token) {
+	if t.Kind != lang.Word || t.Derived == "" {
+		return
+	}
+	w.add(termindex.PrefixDerived, t.Derived, weightDerived, false, whole)
+	if t.Derived != t.Inflected {
+		w.add(termindex.PrefixInflected, t.Derived, weightDerived, false, whole)
+	}
+}
+
+// compoundForms looks for a word such as roll-out in one piece, and by its
+// parts: self-service is borne out by "self" and "service".
+func (w *word) compoundForms(t lang.Token) {
+	parts := t.Parts[:min(len(t.Parts), maxParts)]
+	joined := strings.Join(parts, "")
+	w.add(termindex.PrefixInflected, joined, weightInflected, true, whole)
+	w.add(termindex.PrefixPart, joined, weightPart, true, whole)
+	w.parts = len(parts)
+	for i, p := range parts {
+		w.add(termindex.PrefixInflected, p, weightPart, true, i)
+		w.add(termindex.PrefixPart, p, weightPart, true, i)
+	}
+}
+
+// ordinary reports whether an identifier is only words joined in the way of
+// prose, such as and/or: its parts are looked for like words.
+func ordinary(t lang.Token) bool {
+	if strings.HasPrefix(t.Exact, "/") || strings.Count(t.Exact, "/") != 1 {
+		return false
+	}
+	for _, r := range t.Exact {
+		if r != '/' && !unicode.IsLetter(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isActor reports whether a source was said by the person that the word names.
+func (w *word) isActor(s termindex.Source) bool {
+	for _, t := range lang.Tokens(s.Actor) {
+		if t.Exact == w.exact {
+			return true
+		}
+	}
+	return false
+}
+
+func (q *question) add(w word) {
+	at := len(q.words)
+	q.words = append(q.words, w)
+	for i, f := range w.forms {
+		place, ok := q.index[f.term]
+		if !ok {
+			place = len(q.terms)
+			q.index[f.term] = place
+			q.terms = append(q.terms, term{text: f.term})
+		}
+		t := &q.terms[place]
+		t.weight = max(t.weight, f.weight)
+		t.uses = append(t.uses, use{at, i})
+	}
+}
+
+// wordSet is a set of the words of a question, by their place in it.
+type wordSet [maxWords / 64]uint64
+
+func (s *wordSet) add(i int)     { s[i/64] |= 1 << (i % 64) }
+func (s wordSet) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func (s wordSet) empty() bool    { return s == wordSet{} }
+
+func (s wordSet) count() int {
+	n := 0
+	for _, bits := range s {
+		n += bitcount.OnesCount64(bits)
+	}
+	return n
+}
+
+func (s wordSet) union(o wordSet) wordSet {
+	for i := range s {
+		s[i] |= o[i]
+	}
+	return s
+}
+
+func (s wordSet) minus(o wordSet) wordSet {
+	for i := range s {
+		s[i] &^= o[i]
+	}
+	return s
+}

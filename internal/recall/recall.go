@@ -1,0 +1,259 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// DefaultHalfOfBest is the share of the best score at which an item enters an
+// answer.
+const DefaultHalfOfBest = 0.5
+
+// Settings are what an operator may set.
+type Settings struct {
+	HalfOfBest float64 // in (0, 1]; 0 means DefaultHalfOfBest
+}
+
+// Engine answers questions. It is safe for concurrent use.
+type Engine struct {
+	Table    kaibo.Table
+	Objects  kaibo.Objects
+	Index    *termindex.Index
+	Clock    kaibo.Clock
+	Settings Settings
+	// Compact, if set, is told of a project whose index has a long tail. It
+	// must not block.
+	Compact func(p kaibo.Project)
+}
+
+// Recall answers a question about a project. An emit that is not nil is told
+// of each stage as it is done; its error stops the recall and is returned.
+//
+// Errors: Invalid for a budget, a number of candidates or a question out of
+// bounds; else what the ports answer. Not to know is no error.
+func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func(Stage) error) (*Answer, error) {
+	q, err := checked(q)
+	if err != nil {
+		return nil, err
+	}
+	r, err := e.Index.Open(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("recall: open index: %w", err)
+	}
+	e.hint(p, r)
+	when := moment{asOf: e.Clock(), knownAt: q.KnownAt}
+	if q.AsOf != nil {
+		when.asOf = *q.AsOf
+	}
+	asked := &asked{Query: q, half: e.Settings.HalfOfBest, emit: emit,
+		f: newFinder(r, parseQuestion(q.Question), when, q.Filter), lib: newLibrary(e.Table, p.ID, when)}
+	if asked.half <= 0 || asked.half > 1 {
+		asked.half = DefaultHalfOfBest
+	}
+	a, err := asked.answer(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("recall: %w", err)
+	}
+	return a, nil
+}
+
+// checked fills in the defaults of a query and refuses what is out of bounds.
+func checked(q Query) (Query, error) {
+	if q.Budget == 0 {
+		q.Budget = kaibo.DefaultBudget
+	}
+	if q.Candidates == 0 {
+		q.Candidates = DefaultCandidates
+	}
+	switch {
+	case q.Budget < 1 || q.Budget > kaibo.MaxBudget:
+		return q, kaibo.InvalidField("budget", "must be 1 to %d tokens", kaibo.MaxBudget)
+	case q.Candidates < 1 || q.Candidates > MaxCandidates:
+		return q, kaibo.InvalidField("candidates", "must be 1 to %d", MaxCandidates)
+	case len(q.Question) > kaibo.MaxQuestionBytes:
+		return q, kaibo.InvalidField("question", "must be at most %d bytes", kaibo.MaxQuestionBytes)
+	}
+	return q, nil
+}
+
+// When a compaction is due, as the index counts it.
+const (
+	compactDeltas = 64
+	compactBytes  = 64 << 10
+)
+
+func (e *Engine) hint(p kaibo.Project, r *termindex.Reader) {
+	if e.Compact == nil {
+		return
+	}
+	if n, bytes := r.Deltas(); n > compactDeltas || bytes > compactBytes {
+		e.Compact(p)
+	}
+}
+
+// asked is one recall on its way.
+type asked struct {
+	Query
+	half float64
+	emit func(Stage) error
+	f    *finder
+	lib  *library
+}
+
+// answer finds, weighs, decides and packs.
+func (a *asked) answer(ctx context.Context) (*Answer, error) {
+	ranked := a.f.search(holds, upcoming)
+	a.f.scorer.rank(ranked)
+	if err := a.lib.fetch(ctx, a.first(ranked)); err != nil {
+		return nil, err
+	}
+	if err := a.tellCandidates(ctx, ranked); err != nil {
+		return nil, err
+	}
+	g := a.f.ground(sure(ranked))
+	ans := &Answer{Question: a.Question, AsOf: a.f.when.asOf, Budget: a.Budget, Items: []Item{},
+		Abstain: Abstain{Ungrounded: a.f.q.ungrounded(g)}}
+	if code, reason := a.f.refuse(g); code != "" {
+		a.abstain(ans, g, code, reason)
+		return ans, a.tellFinal(ans)
+	}
+	ch, err := a.choose(ctx, ranked)
+	if err != nil {
+		return nil, err
+	}
+	if len(ch.picks) == 0 {
+		code, reason := NoMatch, "What bears out words of the question is no longer there."
+		if ch.tooLong {
+			code, reason = OverBudget, fmt.Sprintf("Nothing that answers fits into %d tokens.", a.Budget)
+		}
+		a.abstain(ans, g, code, reason)
+		return ans, a.tellFinal(ans)
+	}
+	for _, p := range ch.picks {
+		ans.Items = append(ans.Items, p.item)
+	}
+	ans.Used = ch.used
+	ans.Abstain.Confidence = a.f.confidence(ch.covered, margin(present(ranked)), false)
+	return ans, a.tellFinal(ans)
+}
+
+func (a *asked) abstain(ans *Answer, g grounding, code, reason string) {
+	ans.Abstain.Abstained, ans.Abstain.Code, ans.Abstain.Reason = true, code, reason
+	ans.Abstain.Confidence = a.f.confidence(g.words, 0, true)
+}
+
+// laterShare is how many of a hundred first texts are of memories that hold
+// later, when there are enough of both: only their records say whether they
+// had been said.
+const laterShare = 30
+
+// first returns the candidates whose texts are read first: one batch, with
+// room for what conflicts with the best.
+func (a *asked) first(ranked []*candidate) []*candidate {
+	later := len(ranked)
+	for i, c := range ranked {
+		if c.state != holds {
+			later = i
+			break
+		}
+	}
+	now, then := ranked[:later], ranked[later:]
+	room := batch - len(a.bestRivals(now))
+	n := min(len(now), room-min(len(then), laterShare))
+	out := append([]*candidate{}, now[:n]...)
+	out = append(out, then[:min(len(then), room-n)]...)
+	return append(out, a.bestRivals(now)...)
+}
+
+// maxRivals bounds what is read ahead because it conflicts with the best.
+const maxRivals = 8
+
+func (a *asked) bestRivals(now []*candidate) []*candidate {
+	if len(now) == 0 {
+		return nil
+	}
+	rivals := (&chooser{f: a.f, half: a.half}).rivals(now[0])
+	return rivals[:min(len(rivals), maxRivals)]
+}
+
+// sure returns the candidates that are known to be valid: those that hold, and
+// the upcoming ones whose records say that they had been said.
+func sure(ranked []*candidate) []*candidate {
+	var out []*candidate
+	for _, c := range ranked {
+		if !c.gone && (c.state == holds || c.settled()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// present returns the candidates that were not found to be gone.
+func present(ranked []*candidate) []*candidate {
+	var out []*candidate
+	for _, c := range ranked {
+		if !c.gone {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// choose packs the smallest set, then what was asked for besides.
+func (a *asked) choose(ctx context.Context, ranked []*candidate) (*chooser, error) {
+	ch := &chooser{f: a.f, lib: a.lib, q: a.Query, half: a.half, taken: map[string]bool{}}
+	for i := range a.f.q.words {
+		ch.worth = append(ch.worth, a.f.scorer.wordIDF(&a.f.q.words[i]))
+	}
+	if err := ch.choose(ctx, ranked, ch.entersSmallest); err != nil {
+		return nil, err
+	}
+	if a.Fill && len(ch.picks) > 0 {
+		if err := ch.choose(ctx, ranked, ch.entersFill); err != nil {
+			return nil, err
+		}
+	}
+	if a.IncludePast && len(ch.picks) > 0 {
+		over := a.f.search(past)
+		a.f.scorer.rank(over)
+		if err := ch.choose(ctx, over, ch.entersPast); err != nil {
+			return nil, err
+		}
+	}
+	ch.inOrder()
+	return ch, nil
+}
+
+// tellCandidates emits the candidates stage.
+func (a *asked) tellCandidates(ctx context.Context, ranked []*candidate) error {
+	if a.emit == nil {
+		return nil
+	}
+	shown := ranked[:min(len(ranked), a.Candidates)]
+	if err := a.lib.fetch(ctx, shown); err != nil {
+		return err
+	}
+	s := Stage{Name: StageCandidates, Candidates: []Candidate{}}
+	for _, c := range shown {
+		if !c.gone {
+			s.Candidates = append(s.Candidates, Candidate{MemoryID: c.doc.ID, Score: c.score, Citations: a.lib.citations(c)})
+		}
+	}
+	return a.emit(s)
+}
+
+// tellFinal emits an item a stage, then the answer.
+func (a *asked) tellFinal(ans *Answer) error {
+	if a.emit == nil {
+		return nil
+	}
+	for i := range ans.Items {
+		if err := a.emit(Stage{Name: StagePacked, Packed: &ans.Items[i]}); err != nil {
+			return err
+		}
+	}
+	return a.emit(Stage{Name: StageFinal, Final: ans})
+}

@@ -1,0 +1,131 @@
+package recall
+
+import (
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// maxHits bounds the memories that one question looks at. An answer of 32,000
+// tokens is some 1,600 statements.
+const maxHits = 2048
+
+// finder looks a question up in one reader of the index.
+type finder struct {
+	reader *termindex.Reader
+	q      *question
+	when   moment
+	filter kaibo.Filter
+	scorer scorer
+}
+
+func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter) *finder {
+	f := &finder{reader: r, q: q, when: when, filter: filter}
+	f.scorer = scorer{q: q, freq: make([]int, len(q.terms))}
+	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
+		f.scorer.docs += r.Len(k)
+	}
+	for i, t := range q.terms {
+		f.scorer.freq[i] = r.DocFreq(t.text)
+	}
+	return f
+}
+
+// answers are the kinds of documents that may be an answer.
+var answers = []termindex.DocKind{termindex.Memory, termindex.Provisional}
+
+// state tells how a document stands to the moment, as far as its row says. A
+// row has no time at which a memory was said, so one that holds later is taken
+// for upcoming until its record is read.
+func (f *finder) state(d *termindex.Doc) (state, kaibo.Revision) {
+	if d.Kind == termindex.Passage || d.Kind == termindex.Provisional && f.when.knownAt != nil {
+		return never, kaibo.Revision{}
+	}
+	said := -kaibo.Forever
+	if d.Kind == termindex.Provisional && len(d.Revisions) > 0 {
+		said = d.Revisions[0].ValidFrom
+	}
+	return f.when.of(d.Revisions, said)
+}
+
+// lets reports whether the filter lets a document through.
+func (f *finder) lets(d *termindex.Doc) bool {
+	if !f.filter.MatchScope(d.Type, d.Initiatives) {
+		return false
+	}
+	return !f.filter.NeedsSource() || slices.ContainsFunc(d.Sources, func(s termindex.Source) bool {
+		return f.filter.MatchSource(s.Stream, s.Actor, s.Tags)
+	})
+}
+
+// search returns the best candidates among the documents in one of the states.
+func (f *finder) search(states ...state) []*candidate {
+	query := termindex.Query{K1: paramK1, B: paramB, K: maxHits, Kinds: answers}
+	for _, t := range f.q.terms {
+		query.Terms = append(query.Terms, termindex.QueryTerm{Text: t.text, Weight: t.weight})
+	}
+	query.Accept = func(d *termindex.Doc) bool {
+		s, _ := f.state(d)
+		return slices.Contains(states, s) && f.lets(d)
+	}
+	var out []*candidate
+	for _, h := range f.reader.Search(query) {
+		c := &candidate{doc: h.Doc}
+		c.state, c.rev = f.state(h.Doc)
+		f.scorer.read(c, h.Matched)
+		out = append(out, c)
+	}
+	return out
+}
+
+// bears reports whether a document in one of the states bears a word out. It
+// stops at the first; a word that nothing bears out costs a look-up.
+func (f *finder) bears(w *word, states ...state) bool {
+	parts := make([]map[string]bool, w.parts) // of a compound: who has each part
+	for _, form := range w.forms {
+		if !form.grounds {
+			continue
+		}
+		for d := range f.reader.Postings(form.term) {
+			if s, _ := f.state(d); !slices.Contains(states, s) || !f.lets(d) {
+				continue
+			}
+			if form.part == whole {
+				return true
+			}
+			if parts[form.part] == nil {
+				parts[form.part] = map[string]bool{}
+			}
+			parts[form.part][d.ID] = true
+		}
+	}
+	return haveAll(parts)
+}
+
+// haveAll reports whether some id is in every set.
+func haveAll(parts []map[string]bool) bool {
+	if len(parts) == 0 {
+		return false
+	}
+	for id := range parts[0] {
+		if !slices.ContainsFunc(parts[1:], func(p map[string]bool) bool { return !p[id] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// said reports whether the person whom a word names said a memory that is in
+// one of the states. It walks all memories and is asked of a name that none of
+// them holds.
+func (f *finder) said(w *word, states ...state) bool {
+	for _, kind := range answers {
+		for d := range f.reader.All(kind) {
+			if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) && slices.ContainsFunc(d.Sources, w.isActor) {
+				return true
+			}
+		}
+	}
+	return false
+}
