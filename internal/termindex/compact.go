@@ -12,7 +12,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
