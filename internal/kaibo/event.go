@@ -83,6 +83,7 @@ type EventRef struct {
 	Seq      uint64 `json:"seq"`
 	JobFirst uint64 `json:"jobFirst"` // seq of the first event of the append, which names its job
 	Object   string `json:"object"`   // name of the payload object
+	Session  uint64 `json:"session"`  // seq of the first event of its session
 }
 
 // Tombstone says that an event is forgotten. It lies beside the EventRef.
@@ -100,6 +101,13 @@ type Head struct {
 	Hash       Hash   `json:"hash"`
 	RecordedAt Time   `json:"recordedAt"`
 	Frontier   []Hash `json:"frontier"` // RFC 6962: roots of the perfect subtrees, largest first
+
+	// A session is a run of a stream with one metadata.thread, where given,
+	// and no gap over an hour. The head keeps what the next event is compared
+	// with.
+	Session      uint64 `json:"session,omitempty"`      // seq of its first event
+	Thread       string `json:"thread,omitempty"`       // tag of its thread
+	LastOccurred Time   `json:"lastOccurred,omitempty"` // of the last event
 }
 
 // The states of a job.
@@ -145,6 +153,7 @@ type Initiative struct {
 type ProvisionalMemory struct {
 	EventID     string   `json:"eventId"`
 	Seq         uint64   `json:"seq"`
+	Session     uint64   `json:"session"`
 	Hash        Hash     `json:"hash"`
 	Text        string   `json:"text"` // the first bytes of its content, cut at a rune
 	OccurredAt  Time     `json:"occurredAt"`

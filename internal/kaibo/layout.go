@@ -1,6 +1,9 @@
 package kaibo
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // This file is the map of the store: every partition and object, what lies in
 // it, and whether it is primary or a view. P is the project's id.
@@ -24,6 +27,7 @@ import "fmt"
 //	records P/g/<digest>         ~                       its version, a guard           view
 //	records P/ix                 m, d/<id>               index manifest and deltas      view
 //	records P/in                 <digest of the name>    Initiative                     primary
+//	records P/ini/<id>           name                    Initiative                     primary
 //	records P/a                  <digest of the name>    Alias                          view of curation events
 //	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
@@ -118,7 +122,7 @@ func DerivationPartition(project, stream string) string { return project + "/d/"
 // DerivationKey is where one derivation lies.
 func DerivationKey(project, stream string, seq uint64, generation, part int) Key {
 	return Key{Partition: DerivationPartition(project, stream),
-		Sort: fmt.Sprintf("%s/%04d/%04d", SeqKey(seq), generation, part)}
+		Sort: fmt.Sprintf("%s/%04d/%06d", SeqKey(seq), generation, part)}
 }
 
 // MemoryPartition holds a memory's view and its sources.
@@ -164,9 +168,17 @@ func InitiativeKey(p Project, name string) Key {
 	return Key{Partition: p.ID + "/in", Sort: p.Digest("initiative", name)}
 }
 
+// InitiativeNameKey is where the initiative with an id lies.
+func InitiativeNameKey(project, id string) Key {
+	return Key{Partition: project + "/ini/" + id, Sort: "name"}
+}
+
+// AliasPartition holds the aliases of a project.
+func AliasPartition(project string) string { return project + "/a" }
+
 // AliasKey is where what a name is an alias of lies.
 func AliasKey(p Project, name string) Key {
-	return Key{Partition: p.ID + "/a", Sort: p.Digest("alias", name)}
+	return Key{Partition: AliasPartition(p.ID), Sort: p.Digest("alias", name)}
 }
 
 // DeedPartition holds a deed of forgetting.
@@ -202,3 +214,15 @@ const (
 	NamesPartition    = "names"
 	ProjectsPartition = "projects"
 )
+
+// ParseTimeKey reads a time that TimeKey wrote.
+func ParseTimeKey(s string) (Time, bool) {
+	if len(s) != 20 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return Time(n - 1<<62), true
+}

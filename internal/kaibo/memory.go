@@ -51,6 +51,7 @@ type Source struct {
 	EventID    string `json:"eventId"`
 	Stream     string `json:"stream"`
 	Seq        uint64 `json:"seq"`
+	Session    uint64 `json:"session,omitempty"` // seq of the first event of its session
 	Hash       Hash   `json:"hash"`
 	Start      int    `json:"start"`
 	End        int    `json:"end"`

@@ -1,0 +1,188 @@
+package access
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Store reads and writes projects and keys. Its exported fields are set
+// once.
+type Store struct {
+	Table  kaibo.Table
+	Clock  kaibo.Clock
+	Random io.Reader
+
+	anyKey   atomic.Bool // a key was made once: that never changes back
+	projects sync.Map    // id → kaibo.Project
+}
+
+// New makes a store over a table.
+func New(table kaibo.Table, clock kaibo.Clock, random io.Reader) *Store {
+	return &Store{Table: table, Clock: clock, Random: random}
+}
+
+const prefixProject = "prj_"
+
+// nameKey is where the id of the project with a name lies. Project names are
+// an operator's identifiers, not a user's text.
+func nameKey(name string) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.NamesPartition, Sort: digest(name)}
+}
+
+func listKey(id string) kaibo.Key { return kaibo.Key{Partition: kaibo.ProjectsPartition, Sort: id} }
+
+// Project finds a project by its name. One that is not there, or was deleted,
+// is NotFound.
+func (s *Store) Project(ctx context.Context, name string) (kaibo.Project, error) {
+	items, err := s.Table.Get(ctx, nameKey(name))
+	if err != nil {
+		return kaibo.Project{}, fmt.Errorf("find project: %w", err)
+	}
+	if !items[0].Found() {
+		return kaibo.Project{}, kaibo.Errorf(kaibo.NotFound, "there is no project %q", name)
+	}
+	return s.ProjectByID(ctx, string(items[0].Data))
+}
+
+// ProjectByID finds a project by its id. A deleted one is NotFound.
+func (s *Store) ProjectByID(ctx context.Context, id string) (kaibo.Project, error) {
+	if p, ok := s.projects.Load(id); ok {
+		return p.(kaibo.Project), nil
+	}
+	items, err := s.Table.Get(ctx, kaibo.ProjectKey(id))
+	if err != nil {
+		return kaibo.Project{}, fmt.Errorf("read project: %w", err)
+	}
+	var p kaibo.Project
+	if items[0].Found() {
+		if err := decode(items[0], &p); err != nil {
+			return p, err
+		}
+	}
+	if !items[0].Found() || p.Deleted {
+		return kaibo.Project{}, kaibo.Errorf(kaibo.NotFound, "there is no such project")
+	}
+	s.projects.Store(id, p)
+	return p, nil
+}
+
+// CreateProject makes a project. A name that is taken is a Conflict.
+func (s *Store) CreateProject(ctx context.Context, name string) (kaibo.Project, error) {
+	id, err := kaibo.NewID(prefixProject, s.Random)
+	if err != nil {
+		return kaibo.Project{}, err
+	}
+	p := kaibo.Project{ID: id, Name: name, Secret: make([]byte, 32), CreatedAt: s.Clock()}
+	if _, err := io.ReadFull(s.Random, p.Secret); err != nil {
+		return p, &kaibo.Error{Op: "make project secret", Err: err}
+	}
+	err = s.Table.Commit(ctx, []kaibo.Write{
+		kaibo.PutNew(nameKey(name), 1, []byte(id)),
+		kaibo.PutNew(kaibo.ProjectKey(id), 1, encode(p)),
+		kaibo.PutNew(listKey(id), 1, nil),
+	})
+	var conflict *kaibo.ConflictError
+	switch {
+	case err == nil:
+		return p, nil
+	case errors.As(err, &conflict):
+		if won, readErr := s.Project(ctx, name); readErr == nil && won.ID == id {
+			return won, nil // a retried answer: it was this call
+		}
+		return p, kaibo.Errorf(kaibo.Conflict, "there is a project %q already", name)
+	default:
+		return p, fmt.Errorf("make project: %w", err)
+	}
+}
+
+// EnsureProject finds a project by its name and makes it when there is none.
+func (s *Store) EnsureProject(ctx context.Context, name string) (kaibo.Project, error) {
+	p, err := s.Project(ctx, name)
+	if kaibo.KindOf(err) != kaibo.NotFound {
+		return p, err
+	}
+	if p, err = s.CreateProject(ctx, name); kaibo.KindOf(err) == kaibo.Conflict {
+		return s.Project(ctx, name)
+	}
+	return p, err
+}
+
+// Projects answers at most limit projects in the order of their ids, from
+// after the cursor; the next cursor is empty at the end.
+func (s *Store) Projects(ctx context.Context, cursor string, limit int) ([]kaibo.Project, string, error) {
+	r := kaibo.Range{Limit: min(limit, kaibo.MaxGetKeys)}
+	if cursor != "" {
+		r.From = cursor + "\x00"
+	}
+	page, err := s.Table.Query(ctx, kaibo.Records, kaibo.ProjectsPartition, r)
+	if err != nil {
+		return nil, "", fmt.Errorf("list projects: %w", err)
+	}
+	if len(page.Items) == 0 {
+		return nil, "", nil
+	}
+	keys := make([]kaibo.Key, len(page.Items))
+	for i, item := range page.Items {
+		keys[i] = kaibo.ProjectKey(item.Sort)
+	}
+	items, err := s.Table.Get(ctx, keys...)
+	if err != nil {
+		return nil, "", fmt.Errorf("read projects: %w", err)
+	}
+	var out []kaibo.Project
+	for _, item := range items {
+		var p kaibo.Project
+		if err := decode(item, &p); err != nil {
+			return nil, "", err
+		}
+		if !p.Deleted {
+			out = append(out, p)
+		}
+	}
+	if page.More {
+		return out, page.Items[len(page.Items)-1].Sort, nil
+	}
+	return out, "", nil
+}
+
+// MarkDeleted takes a project's name away and marks it deleted: from then on
+// nothing finds it, and its name can be used again. Its keys stop working.
+func (s *Store) MarkDeleted(ctx context.Context, p kaibo.Project) error {
+	key := kaibo.ProjectKey(p.ID)
+	items, err := s.Table.Get(ctx, key, nameKey(p.Name))
+	if err != nil {
+		return fmt.Errorf("read project: %w", err)
+	}
+	p.Deleted, p.Secret = true, nil
+	writes := []kaibo.Write{kaibo.PutOver(key, items[0].Version, encode(p)), kaibo.DeleteAny(listKey(p.ID))}
+	if items[1].Found() && string(items[1].Data) == p.ID {
+		writes = append(writes, kaibo.DeleteAt(nameKey(p.Name), items[1].Version))
+	}
+	if err := s.Table.Commit(ctx, writes); err != nil {
+		return fmt.Errorf("mark project deleted: %w", err)
+	}
+	s.projects.Delete(p.ID)
+	return nil
+}
+
+func decode(item kaibo.Item, v any) error {
+	if err := json.Unmarshal(item.Data, v); err != nil {
+		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
+	}
+	return nil
+}
+
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("access: a stored type cannot be encoded: " + err.Error())
+	}
+	return b
+}

@@ -1,0 +1,10 @@
+// Package access keeps projects and the keys to them.
+//
+// A project is the wall between what belongs to different people. It has a
+// name, which its operator chose, an id, under which everything of it lies,
+// and a secret, which keys the digests by which its text is looked up.
+//
+// A key opens one project with some scopes. Only the SHA-256 of a key is
+// stored, so a copy of the table opens nothing; the key itself is answered
+// once, by [Store.CreateKey].
+package access

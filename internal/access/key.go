@@ -1,0 +1,194 @@
+package access
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Key is what is known of a key without the key itself.
+type Key struct {
+	ID        string      `json:"id"`
+	Name      string      `json:"name,omitempty"`
+	ProjectID string      `json:"projectId"`
+	Scopes    []string    `json:"scopes"`
+	CreatedAt kaibo.Time  `json:"createdAt"`
+	RevokedAt *kaibo.Time `json:"revokedAt,omitempty"`
+	Digest    string      `json:"digest"`
+}
+
+const (
+	prefixKey    = "key_"
+	prefixSecret = "kaibo_"
+	secretBytes  = 32
+)
+
+var secretEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func digest(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+func secretKey(digest string) kaibo.Key { return kaibo.Key{Partition: "key/" + digest, Sort: "key"} }
+
+func keyListing(project string) string { return project + "/keys" }
+
+// madeKey remembers for ever that a key was made: from then on a request
+// without one is refused.
+var madeKey = kaibo.Key{Partition: "key", Sort: "made"}
+
+// CreateKey makes a key to a project and answers it with its secret, which is
+// not stored and cannot be had again.
+func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, name string, scopes []string) (Key, string, error) {
+	id, err := kaibo.NewID(prefixKey, s.Random)
+	if err != nil {
+		return Key{}, "", err
+	}
+	var random [secretBytes]byte
+	if _, err := io.ReadFull(s.Random, random[:]); err != nil {
+		return Key{}, "", &kaibo.Error{Op: "make key", Err: err}
+	}
+	secret := prefixSecret + secretEncoding.EncodeToString(random[:])
+	k := Key{ID: id, Name: name, ProjectID: p.ID, Scopes: slices.Clone(scopes), CreatedAt: s.Clock(), Digest: digest(secret)}
+	err = s.Table.Commit(ctx, []kaibo.Write{
+		kaibo.PutNew(secretKey(k.Digest), 1, encode(k)),
+		kaibo.PutNew(kaibo.Key{Partition: keyListing(p.ID), Sort: id}, 1, []byte(k.Digest)),
+		kaibo.PutAny(madeKey, 1, nil),
+	})
+	if err != nil {
+		return Key{}, "", fmt.Errorf("store key: %w", err)
+	}
+	s.anyKey.Store(true)
+	return k, secret, nil
+}
+
+// Identify answers the key, and its project, that a secret is. One that is
+// unknown, revoked, or whose project was deleted is Unauthenticated. The
+// secret is compared by the digest that it is looked up with, so the time that
+// it takes tells nothing of other keys.
+func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project, error) {
+	unknown := kaibo.Errorf(kaibo.Unauthenticated, "the key is unknown or revoked")
+	if !strings.HasPrefix(secret, prefixSecret) {
+		return Key{}, kaibo.Project{}, unknown
+	}
+	items, err := s.Table.Get(ctx, secretKey(digest(secret)))
+	if err != nil {
+		return Key{}, kaibo.Project{}, fmt.Errorf("look up key: %w", err)
+	}
+	if !items[0].Found() {
+		return Key{}, kaibo.Project{}, unknown
+	}
+	var k Key
+	if err := decode(items[0], &k); err != nil {
+		return Key{}, kaibo.Project{}, err
+	}
+	if k.RevokedAt != nil {
+		return Key{}, kaibo.Project{}, unknown
+	}
+	p, err := s.ProjectByID(ctx, k.ProjectID)
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return Key{}, kaibo.Project{}, unknown
+	}
+	return k, p, err
+}
+
+// AnyKey reports whether a key was ever made.
+func (s *Store) AnyKey(ctx context.Context) (bool, error) {
+	if s.anyKey.Load() {
+		return true, nil
+	}
+	items, err := s.Table.Get(ctx, madeKey)
+	if err != nil {
+		return false, fmt.Errorf("look for keys: %w", err)
+	}
+	if items[0].Found() {
+		s.anyKey.Store(true)
+	}
+	return items[0].Found(), nil
+}
+
+// Keys answers at most limit keys of a project in the order of their ids,
+// revoked ones included, from after the cursor.
+func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit int) ([]Key, string, error) {
+	r := kaibo.Range{Limit: min(limit, kaibo.MaxGetKeys)}
+	if cursor != "" {
+		r.From = cursor + "\x00"
+	}
+	page, err := s.Table.Query(ctx, kaibo.Records, keyListing(p.ID), r)
+	if err != nil {
+		return nil, "", fmt.Errorf("list keys: %w", err)
+	}
+	if len(page.Items) == 0 {
+		return nil, "", nil
+	}
+	lookups := make([]kaibo.Key, len(page.Items))
+	for i, item := range page.Items {
+		lookups[i] = secretKey(string(item.Data))
+	}
+	items, err := s.Table.Get(ctx, lookups...)
+	if err != nil {
+		return nil, "", fmt.Errorf("read keys: %w", err)
+	}
+	keys := make([]Key, len(items))
+	for i, item := range items {
+		if err := decode(item, &keys[i]); err != nil {
+			return nil, "", err
+		}
+	}
+	if page.More {
+		return keys, page.Items[len(page.Items)-1].Sort, nil
+	}
+	return keys, "", nil
+}
+
+// RevokeKey ends a key of a project. It stops at once in this process, and in
+// others within what they cache. Revoking twice is no error; a key that is not
+// the project's is NotFound.
+func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key, error) {
+	items, err := s.Table.Get(ctx, kaibo.Key{Partition: keyListing(p.ID), Sort: lookupID(id)})
+	if err != nil {
+		return Key{}, fmt.Errorf("find key: %w", err)
+	}
+	if !items[0].Found() {
+		return Key{}, kaibo.Errorf(kaibo.NotFound, "there is no key %s", id)
+	}
+	at := secretKey(string(items[0].Data))
+	for range 8 {
+		items, err := s.Table.Get(ctx, at)
+		if err != nil {
+			return Key{}, fmt.Errorf("read key: %w", err)
+		}
+		var k Key
+		if err := decode(items[0], &k); err != nil {
+			return Key{}, err
+		}
+		if k.RevokedAt != nil {
+			return k, nil
+		}
+		now := s.Clock()
+		k.RevokedAt = &now
+		err = s.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(at, items[0].Version, encode(k))})
+		var conflict *kaibo.ConflictError
+		if err == nil || !errors.As(err, &conflict) {
+			return k, err
+		}
+	}
+	return Key{}, &kaibo.Error{Op: "revoke key", Kind: kaibo.Unavailable, Detail: "the key is being changed; try again"}
+}
+
+// lookupID keeps a look-up by an empty id from being an invalid key.
+func lookupID(id string) string {
+	if id == "" {
+		return "-"
+	}
+	return id
+}

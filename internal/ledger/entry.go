@@ -1,0 +1,162 @@
+package ledger
+
+import (
+	"fmt"
+	"mime"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/canon"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Entry is an event to be.
+type Entry struct {
+	Kind           string // one of the kinds
+	Content        []byte
+	OccurredAt     kaibo.Time // 0 means now
+	Details        kaibo.Details
+	IdempotencyKey string
+	ExpiresAt      kaibo.Time // forget it then; 0 means never
+}
+
+var streamName = regexp.MustCompile(`^[A-Za-z0-9._~-]{1,128}$`)
+
+// CheckStream says whether a client may read a stream of this name, and, when
+// write is true, append to it: names that begin with ~ are the server's own.
+func CheckStream(name string, write bool) error {
+	if !streamName.MatchString(name) {
+		return kaibo.InvalidField("stream", "must be 1 to %d of A-Z a-z 0-9 . _ ~ -", kaibo.MaxStreamName)
+	}
+	if write && strings.HasPrefix(name, "~") {
+		return kaibo.InvalidField("stream", "names that begin with ~ are the server's own")
+	}
+	return nil
+}
+
+// Check says what is wrong with an entry, naming the field. Prefix stands
+// before the field's name: "events[3]." in a batch.
+func (e *Entry) Check(prefix string) error {
+	field := func(name, format string, args ...any) error {
+		return kaibo.InvalidField(prefix+name, format, args...)
+	}
+	switch e.Kind {
+	case kaibo.KindMessage, kaibo.KindToolCall, kaibo.KindFile, kaibo.KindCommit:
+	case kaibo.KindCurate:
+		return field("kind", "events of kind curate are made by the verbs that curate")
+	default:
+		return field("kind", "must be message, tool_call, file or commit")
+	}
+	if len(e.Content) == 0 {
+		return field("content", "must not be empty")
+	}
+	if len(e.Content) > kaibo.MaxContentBytes {
+		return &kaibo.Error{Kind: kaibo.TooLarge, Detail: fmt.Sprintf("%scontent has %d bytes; at most %d are accepted", prefix, len(e.Content), kaibo.MaxContentBytes),
+			Fields: []kaibo.FieldError{{Field: prefix + "content", Detail: fmt.Sprintf("at most %d bytes", kaibo.MaxContentBytes)}}}
+	}
+	if err := CheckKey(prefix+"idempotencyKey", e.IdempotencyKey); err != nil {
+		return err
+	}
+	return e.checkDetails(prefix)
+}
+
+// CheckKey says whether an idempotency key, empty for none, is acceptable.
+func CheckKey(field, key string) error {
+	if len(key) > kaibo.MaxIdempotencyKey {
+		return kaibo.InvalidField(field, "must be at most %d bytes", kaibo.MaxIdempotencyKey)
+	}
+	for _, r := range key {
+		if r < 0x20 || r == 0x7f || r == utf8.RuneError {
+			return kaibo.InvalidField(field, "must not hold control characters or broken UTF-8")
+		}
+	}
+	return nil
+}
+
+func (e *Entry) checkDetails(prefix string) error {
+	d := e.Details
+	if err := checkName(prefix+"actor", d.Actor); err != nil {
+		return err
+	}
+	if err := checkName(prefix+"role", d.Role); err != nil {
+		return err
+	}
+	if err := CheckInitiatives(prefix+"initiatives", d.Initiatives); err != nil {
+		return err
+	}
+	if d.ContentType != "" {
+		if _, _, err := mime.ParseMediaType(d.ContentType); err != nil || len(d.ContentType) > kaibo.MaxNameBytes {
+			return kaibo.InvalidField(prefix+"contentType", "is no media type, such as text/plain")
+		}
+	}
+	if len(d.Metadata) > kaibo.MaxMetadataEntries {
+		return kaibo.InvalidField(prefix+"metadata", "must have at most %d entries", kaibo.MaxMetadataEntries)
+	}
+	for k, v := range d.Metadata {
+		name := prefix + "metadata." + k
+		if k == "" || len(k) > kaibo.MaxMetadataKey {
+			return kaibo.InvalidField(prefix+"metadata", "names must be 1 to %d bytes", kaibo.MaxMetadataKey)
+		}
+		if s, ok := v.(string); ok && len(s) > kaibo.MaxMetadataValue {
+			return kaibo.InvalidField(name, "must be at most %d bytes", kaibo.MaxMetadataValue)
+		}
+	}
+	_, err := canon.Details(d)
+	return err
+}
+
+// CheckInitiatives says whether a list of names of initiatives is acceptable.
+func CheckInitiatives(field string, names []string) error {
+	if len(names) > kaibo.MaxInitiatives {
+		return kaibo.InvalidField(field, "must be at most %d", kaibo.MaxInitiatives)
+	}
+	seen := make(map[string]bool, len(names))
+	for i, n := range names {
+		at := fmt.Sprintf("%s[%d]", field, i)
+		if n == "" {
+			return kaibo.InvalidField(at, "must not be empty")
+		}
+		if err := checkName(at, n); err != nil {
+			return err
+		}
+		if seen[n] {
+			return kaibo.InvalidField(at, "%q is named twice", n)
+		}
+		seen[n] = true
+	}
+	return nil
+}
+
+func checkName(field, s string) error {
+	if len(s) > kaibo.MaxNameBytes {
+		return kaibo.InvalidField(field, "must be at most %d bytes", kaibo.MaxNameBytes)
+	}
+	for _, r := range s {
+		if r < 0x20 || r == 0x7f {
+			return kaibo.InvalidField(field, "must not hold control characters")
+		}
+	}
+	return nil
+}
+
+// checkBatch checks what no single entry shows.
+func checkBatch(entries []Entry) error {
+	if len(entries) == 0 {
+		return kaibo.InvalidField("events", "must not be empty")
+	}
+	if len(entries) > kaibo.MaxBatchEvents {
+		return kaibo.InvalidField("events", "must be at most %d", kaibo.MaxBatchEvents)
+	}
+	seen := make(map[string]int, len(entries))
+	for i, e := range entries {
+		if e.IdempotencyKey == "" {
+			continue
+		}
+		if j, ok := seen[e.IdempotencyKey]; ok {
+			return kaibo.InvalidField(fmt.Sprintf("events[%d].idempotencyKey", i), "is the key of events[%d] too", j)
+		}
+		seen[e.IdempotencyKey] = i
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+const prefixInitiative = "ini_"
+
+// EnsureInitiatives answers the ids of initiatives in the order of their
+// names, making those that do not exist yet. At most MaxInitiatives.
+func (l *Ledger) EnsureInitiatives(ctx context.Context, p kaibo.Project, names []string) ([]string, error) {
+	ids, missing, err := l.findInitiatives(ctx, p, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range missing {
+		if ids[i], err = l.makeInitiative(ctx, p, names[i]); err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
+
+// InitiativeIDs answers the ids of those names that exist, for a filter. Names
+// that do not are left out: nothing can be in them.
+func (l *Ledger) InitiativeIDs(ctx context.Context, p kaibo.Project, names []string) ([]string, error) {
+	ids, missing, err := l.findInitiatives(ctx, p, names)
+	if err != nil || len(missing) == 0 {
+		return ids, err
+	}
+	var found []string
+	for _, id := range ids {
+		if id != "" {
+			found = append(found, id)
+		}
+	}
+	return found, nil
+}
+
+// findInitiatives looks names up, in the process's memory first, and answers
+// the positions of those that are not there.
+func (l *Ledger) findInitiatives(ctx context.Context, p kaibo.Project, names []string) (ids []string, missing []int, err error) {
+	ids = make([]string, len(names))
+	var keys []kaibo.Key
+	var at []int
+	for i, name := range names {
+		if id, ok := l.initiatives.Load(p.ID + "/" + name); ok {
+			ids[i] = id.(string)
+			continue
+		}
+		keys, at = append(keys, kaibo.InitiativeKey(p, name)), append(at, i)
+	}
+	if len(keys) == 0 {
+		return ids, nil, nil
+	}
+	items, err := l.Table.Get(ctx, keys...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read initiatives: %w", err)
+	}
+	for j, item := range items {
+		i := at[j]
+		if !item.Found() {
+			missing = append(missing, i)
+			continue
+		}
+		var in kaibo.Initiative
+		if err := decode(item, &in); err != nil {
+			return nil, nil, err
+		}
+		ids[i] = in.ID
+		l.initiatives.Store(p.ID+"/"+names[i], in.ID)
+	}
+	return ids, missing, nil
+}
+
+// makeInitiative writes a new initiative; the loser of a race takes the
+// winner's id.
+func (l *Ledger) makeInitiative(ctx context.Context, p kaibo.Project, name string) (string, error) {
+	id, err := kaibo.NewID(prefixInitiative, l.Random)
+	if err != nil {
+		return "", err
+	}
+	in := kaibo.Initiative{ID: id, Name: name, CreatedAt: l.Clock()}
+	key := kaibo.InitiativeKey(p, name)
+	err = l.Table.Commit(ctx, []kaibo.Write{
+		kaibo.PutNew(key, 1, encode(in)),
+		kaibo.PutNew(kaibo.InitiativeNameKey(p.ID, id), 1, encode(in)),
+	})
+	if err == nil {
+		return id, nil
+	}
+	items, readErr := l.Table.Get(ctx, key)
+	if readErr != nil || !items[0].Found() {
+		return "", fmt.Errorf("make initiative: %w", errors.Join(err, readErr))
+	}
+	var won kaibo.Initiative
+	if err := decode(items[0], &won); err != nil {
+		return "", err
+	}
+	return won.ID, nil
+}
+
+// InitiativeNames answers the names of initiatives by id. An id that is not
+// there stands for itself.
+func (l *Ledger) InitiativeNames(ctx context.Context, p kaibo.Project, ids []string) ([]string, error) {
+	names := make([]string, len(ids))
+	for start := 0; start < len(ids); start += kaibo.MaxGetKeys {
+		part := ids[start:min(start+kaibo.MaxGetKeys, len(ids))]
+		keys := make([]kaibo.Key, len(part))
+		for i, id := range part {
+			keys[i] = kaibo.InitiativeNameKey(p.ID, id)
+		}
+		items, err := l.Table.Get(ctx, keys...)
+		if err != nil {
+			return nil, fmt.Errorf("read initiatives: %w", err)
+		}
+		for i, item := range items {
+			in := kaibo.Initiative{Name: part[i]}
+			if item.Found() {
+				if err := decode(item, &in); err != nil {
+					return nil, err
+				}
+			}
+			names[start+i] = in.Name
+		}
+	}
+	return names, nil
+}

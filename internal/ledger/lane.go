@@ -1,0 +1,149 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// draft is one entry on its way into a stream.
+type draft struct {
+	entry   *Entry
+	id      string
+	payload *kaibo.Payload
+	object  string     // the payload object, once written
+	written kaibo.Time // when it was
+	ids     []string   // of its initiatives
+	event   kaibo.Event
+	session uint64 // seq of the first event of its session
+	job     kaibo.Job
+	ref     *kaibo.EventRef // of the event that has the key already
+	settled bool            // answer is final
+	answer  Appended
+}
+
+// pending is one call of Append.
+type pending struct {
+	ctx    context.Context
+	drafts []*draft
+	err    error
+	done   chan struct{}
+}
+
+func (a *pending) answers() []Appended {
+	if a.err != nil {
+		return nil
+	}
+	out := make([]Appended, len(a.drafts))
+	for i, d := range a.drafts {
+		out[i] = d.answer
+	}
+	return out
+}
+
+// cost is how many items of a Commit an append may take at most: two an
+// event, its job, an expiry, and what Attach adds.
+func (a *pending) cost() int { return 2*len(a.drafts) + 2 + MaxAttached }
+
+// lane holds the appends that wait for one stream. The first to come leads:
+// it commits what waits, group by group, until the lane is empty.
+type lane struct {
+	waiting []*pending
+	busy    bool
+}
+
+// groupTimeout bounds one group, whose callers may each have gone away.
+const groupTimeout = 30 * time.Second
+
+// headItems is what a group takes once: head, lag marker, listing, and one
+// left free for an outbox.
+const headItems = 4
+
+// enqueue puts an append into its lane and, when nobody leads the lane, leads.
+func (l *Ledger) enqueue(p kaibo.Project, stream string, a *pending) {
+	key := p.ID + "/" + stream
+	l.mu.Lock()
+	if l.lanes == nil {
+		l.lanes = make(map[string]*lane)
+	}
+	ln := l.lanes[key]
+	if ln == nil {
+		ln = &lane{}
+		l.lanes[key] = ln
+	}
+	ln.waiting = append(ln.waiting, a)
+	lead := !ln.busy
+	ln.busy = true
+	l.mu.Unlock()
+	if lead {
+		go l.lead(p, stream, key, ln)
+	}
+}
+
+// lead commits groups until nothing waits.
+func (l *Ledger) lead(p kaibo.Project, stream, key string, ln *lane) {
+	for {
+		l.mu.Lock()
+		group := ln.take()
+		if len(group) == 0 {
+			ln.busy = false
+			delete(l.lanes, key)
+			l.mu.Unlock()
+			return
+		}
+		l.mu.Unlock()
+		l.runGroup(p, stream, group)
+	}
+}
+
+// runGroup commits a group and wakes its callers.
+func (l *Ledger) runGroup(p kaibo.Project, stream string, group []*pending) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(group[0].ctx), groupTimeout)
+	defer cancel()
+	err := l.commitGroup(ctx, p, stream, group)
+	for _, a := range group {
+		if a.err == nil {
+			a.err = err
+		}
+		close(a.done)
+	}
+}
+
+// take removes the next group from the lane: as many appends, in order, as fit
+// one Get and one Commit and use no key twice. Those whose callers are gone
+// are dropped: nothing of them was written.
+func (ln *lane) take() []*pending {
+	var group []*pending
+	items, reads := headItems, 1
+	keys := make(map[string]bool)
+	for len(ln.waiting) > 0 {
+		a := ln.waiting[0]
+		if a.ctx.Err() != nil {
+			a.err = &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Err: a.ctx.Err()}
+			close(a.done)
+			ln.waiting = ln.waiting[1:]
+			continue
+		}
+		if items+a.cost() > kaibo.MaxTxItems || reads+2*len(a.drafts) > kaibo.MaxGetKeys || clash(keys, a) {
+			break
+		}
+		items += a.cost()
+		reads += 2 * len(a.drafts)
+		for _, d := range a.drafts {
+			keys[d.id] = true
+		}
+		group = append(group, a)
+		ln.waiting = ln.waiting[1:]
+	}
+	return group
+}
+
+func clash(keys map[string]bool, a *pending) bool {
+	for _, d := range a.drafts {
+		if keys[d.id] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,322 @@
+package structure
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/canon"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/tokens"
+)
+
+// CurateStream is where the events of the verbs that mend lie.
+const CurateStream = "~curate"
+
+// Curation is the content of an event of kind curate, in RFC 8785's form.
+type Curation struct {
+	Verb     string `json:"verb"`
+	MemoryID string `json:"memoryId,omitempty"`
+	Content  string `json:"content,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Same     string `json:"same,omitempty"`
+}
+
+// The verbs that mend.
+const (
+	VerbCorrect   = "correct"
+	VerbReinstate = "reinstate"
+	VerbDispute   = "dispute"
+	VerbAlias     = "alias"
+)
+
+// Mended is the answer of a verb that mends.
+type Mended struct {
+	ledger.Appended
+	Memories []string // that it made or changed
+}
+
+// Mend checks a curation, writes it as an event, and applies it. What it names
+// must exist and be in a state that the verb can change; otherwise nothing is
+// written.
+func (w *Worker) Mend(ctx context.Context, p kaibo.Project, c Curation, details kaibo.Details, key string) (Mended, error) {
+	if key == "" || !w.used(ctx, p, key) {
+		if err := w.checkCuration(ctx, p, &c); err != nil {
+			return Mended{}, err
+		}
+	}
+	content, err := canon.Marshal(c)
+	if err != nil {
+		return Mended{}, fmt.Errorf("write curation: %w", err)
+	}
+	appended, err := w.Ledger.Curate(ctx, p, CurateStream, ledger.Entry{Content: content, Details: details, IdempotencyKey: key})
+	if err != nil {
+		return Mended{}, err
+	}
+	job, err := w.Wait(ctx, p, appended.Job.ID)
+	if err != nil {
+		return Mended{}, err
+	}
+	appended.Job = *job
+	return Mended{Appended: appended, Memories: job.Memories}, nil
+}
+
+// used reports whether a key has an event already: then the call is a replay
+// and what it named may have changed since.
+func (w *Worker) used(ctx context.Context, p kaibo.Project, key string) bool {
+	_, _, err := w.Ledger.Ref(ctx, p, p.EventIDForKey(key))
+	return err == nil
+}
+
+// checkCuration says what is wrong with a curation before anything is written.
+func (w *Worker) checkCuration(ctx context.Context, p kaibo.Project, c *Curation) error {
+	if len(c.Reason) > kaibo.MaxReasonBytes {
+		return kaibo.InvalidField("reason", "must be at most %d bytes", kaibo.MaxReasonBytes)
+	}
+	if c.Verb == VerbAlias {
+		return checkAlias(c)
+	}
+	record, err := w.Views.Record(ctx, p, c.MemoryID)
+	if err != nil {
+		return err
+	}
+	if record.Forgotten {
+		return kaibo.Errorf(kaibo.Gone, "memory %s is forgotten", c.MemoryID)
+	}
+	status := record.Last().Status
+	switch {
+	case c.Verb == VerbCorrect && strings.TrimSpace(c.Content) == "":
+		return kaibo.InvalidField("content", "must not be empty")
+	case c.Verb == VerbCorrect && len(c.Content) > MaxStatementBytes:
+		return kaibo.InvalidField("content", "must be at most %d bytes", MaxStatementBytes)
+	case c.Verb == VerbCorrect && c.Content == record.Content:
+		return kaibo.Errorf(kaibo.Conflict, "memory %s says that already", c.MemoryID)
+	case c.Verb == VerbCorrect && status != kaibo.StatusCurrent:
+		return kaibo.Errorf(kaibo.Conflict, "memory %s is %s; correct what replaced it, or reinstate it first", c.MemoryID, status)
+	case c.Verb == VerbReinstate && status == kaibo.StatusCurrent:
+		return kaibo.Errorf(kaibo.Conflict, "memory %s is current already", c.MemoryID)
+	case c.Verb == VerbDispute && record.Last().Disputed:
+		return kaibo.Errorf(kaibo.Conflict, "memory %s is disputed already", c.MemoryID)
+	}
+	return nil
+}
+
+func checkAlias(c *Curation) error {
+	for _, f := range []struct{ field, value string }{{"name", c.Name}, {"same", c.Same}} {
+		if strings.TrimSpace(f.value) == "" || len(f.value) > kaibo.MaxNameBytes {
+			return kaibo.InvalidField(f.field, "must be 1 to %d bytes", kaibo.MaxNameBytes)
+		}
+	}
+	if foldName(c.Name) == foldName(c.Same) {
+		return kaibo.InvalidField("same", "is the same name already")
+	}
+	return nil
+}
+
+// curate applies an event of kind curate to the step. What it names was
+// checked when it was written; when that changed since, the event stays and
+// the job says why nothing came of it.
+func (s *step) curate(ctx context.Context, event int, src *source) error {
+	var c Curation
+	if err := json.Unmarshal(src.content, &c); err != nil {
+		return &kaibo.Error{Op: "read curation " + src.event.ID, Err: err}
+	}
+	if c.Verb == VerbAlias {
+		return s.alias(ctx, &c, src)
+	}
+	if err := s.batch.Load(ctx, []string{c.MemoryID}); err != nil {
+		return err
+	}
+	target := s.batch.Record(c.MemoryID)
+	if target == nil || target.Forgotten {
+		s.reason = []string{"the memory is not there any more"}
+		return nil
+	}
+	switch c.Verb {
+	case VerbCorrect:
+		return s.correct(ctx, event, src, &c, target)
+	case VerbReinstate:
+		return s.reinstate(ctx, event, src, target)
+	case VerbDispute:
+		change := revise(target, ruled(src))
+		change.Revision.Disputed = true
+		return s.change(event, change)
+	}
+	s.reason = []string{fmt.Sprintf("verb %q is not known to this version", c.Verb)}
+	return nil
+}
+
+// ruled is the revision that an event of the server's own begins.
+func ruled(src *source) *kaibo.Revision {
+	return &kaibo.Revision{RecordedAt: src.event.RecordedAt, Stream: src.event.Stream, Seq: src.event.Seq}
+}
+
+// change adds a revision to the step and to its derivation.
+func (s *step) change(event int, c kaibo.Change) error {
+	d := s.derivation(event)
+	d.Changes = append(d.Changes, c)
+	if !slices.Contains(s.memories, c.MemoryID) {
+		s.memories = append(s.memories, c.MemoryID)
+	}
+	return s.batch.Change(c)
+}
+
+// correct makes the memory that says what the target should have said.
+func (s *step) correct(ctx context.Context, event int, src *source, c *Curation, target *kaibo.MemoryRecord) error {
+	if target.Last().Status != kaibo.StatusCurrent {
+		s.reason = []string{"the memory is " + target.Last().Status + " by now"}
+		return nil
+	}
+	start, end := contentSpan(src.content)
+	words, err := s.worker.anchorsOf(ctx, src, c.Content)
+	if err != nil {
+		return err
+	}
+	anchors := append(slices.Clone(target.Anchors), s.anchors(words)...)
+	slices.Sort(anchors)
+	anchors = slices.Compact(anchors)
+	anchors = anchors[:min(len(anchors), 2*MaxAnchors)]
+	if err := s.loadGuards(ctx, anchors); err != nil {
+		return err
+	}
+	st := Statement{Type: target.Type, Content: c.Content, Start: start, End: end, Confidence: 1,
+		ValidFrom: target.Last().ValidFrom, ValidTo: target.StatedTo}
+	src.initiatives = target.Initiatives
+	birth := s.birth(src, &planned{Event: event, Statement: st}, anchors)
+	return s.settle(event, birth, st, []judged{{record: target, relation: Corrects}})
+}
+
+// contentSpan finds the text of the member "content" in a curation: the bytes
+// between its quotes.
+func contentSpan(curation []byte) (start, end int) {
+	const name = `"content":"`
+	start = strings.Index(string(curation), name) + len(name) // names sort: it is the first member
+	for end = start; curation[end] != '"'; end++ {
+		if curation[end] == '\\' {
+			end++
+		}
+	}
+	return start, end
+}
+
+// anchorsOf asks the structurer under which words a sentence is found.
+func (w *Worker) anchorsOf(ctx context.Context, src *source, content string) ([]string, error) {
+	e := src.event
+	e.Kind = kaibo.KindMessage
+	reading, err := w.Structurer.Read(ctx, Input{Event: e, Content: []byte(content), Details: src.details})
+	if err != nil {
+		return nil, fmt.Errorf("read correction: %w", err)
+	}
+	var words []string
+	for _, st := range reading.Statements {
+		words = append(words, st.Anchors...)
+	}
+	return words[:min(len(words), MaxAnchors)], nil
+}
+
+// reinstate lets a memory hold again and empties what replaced it, and what
+// replaced that.
+func (s *step) reinstate(ctx context.Context, event int, src *source, target *kaibo.MemoryRecord) error {
+	if target.Last().Status == kaibo.StatusCurrent {
+		s.reason = []string{"the memory is current already"}
+		return nil
+	}
+	back := revise(target, ruled(src))
+	back.Revision.Status, back.Revision.SupersededBy = kaibo.StatusCurrent, ""
+	back.Revision.ValidTo = max(target.StatedTo, back.Revision.ValidFrom)
+	by := target.Last().SupersededBy
+	if err := s.change(event, back); err != nil {
+		return err
+	}
+	for hops := 0; by != "" && hops < maxTargets; hops++ {
+		if err := s.batch.Load(ctx, []string{by}); err != nil {
+			return err
+		}
+		r := s.batch.Record(by)
+		if r == nil || r.ID == target.ID {
+			return nil
+		}
+		undone := revise(r, ruled(src))
+		by = r.Last().SupersededBy
+		undone.Revision.Status, undone.Revision.ValidTo = kaibo.StatusCanceled, undone.Revision.ValidFrom
+		undone.Revision.SupersededBy = target.ID
+		if err := s.change(event, undone); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Alias is one name of a subject that has several.
+type Alias struct {
+	Name    string `json:"name"`
+	Same    string `json:"same"` // the name that all of them go by
+	EventID string `json:"eventId"`
+}
+
+// alias stores that two names are one subject.
+func (s *step) alias(ctx context.Context, c *Curation, src *source) error {
+	key := kaibo.AliasKey(s.project, foldName(c.Name))
+	items, err := s.worker.Table.Get(ctx, key)
+	if err != nil {
+		return fmt.Errorf("read alias: %w", err)
+	}
+	a := Alias{Name: c.Name, Same: c.Same, EventID: src.event.ID}
+	s.extra = append(s.extra, kaibo.PutOver(key, items[0].Version, encode(a)))
+	s.derivation(src.index(s))
+	return nil
+}
+
+// index is the place of an event in its job.
+func (src *source) index(s *step) int { return slices.Index(s.events, src) }
+
+func foldName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// Aliases reads the aliases of a project by folded name.
+func (w *Worker) Aliases(ctx context.Context, p kaibo.Project) (map[string]string, error) {
+	out := make(map[string]string)
+	r := kaibo.Range{}
+	for {
+		page, err := w.Table.Query(ctx, kaibo.Records, kaibo.AliasPartition(p.ID), r)
+		if err != nil {
+			return nil, fmt.Errorf("read aliases: %w", err)
+		}
+		for _, item := range page.Items {
+			var a Alias
+			if err := decode(item, &a); err != nil {
+				return nil, err
+			}
+			out[foldName(a.Name)] = a.Same
+		}
+		if !page.More {
+			return out, nil
+		}
+		r = r.Next(page)
+	}
+}
+
+// unalias writes one name for each subject into a statement and its
+// candidates, so that the structurer sees the same subject in both.
+func (s *step) unalias(ctx context.Context, st *Statement, candidates []Candidate) error {
+	if s.aliases == nil {
+		var err error
+		if s.aliases, err = s.worker.Aliases(ctx, s.project); err != nil {
+			return err
+		}
+	}
+	if len(s.aliases) == 0 {
+		return nil
+	}
+	if text := replaceNames(st.Content, s.aliases); text != st.Content {
+		st.Content, st.Parse = text, nil
+	}
+	for i := range candidates {
+		candidates[i].Content = replaceNames(candidates[i].Content, s.aliases)
+		candidates[i].Quote = replaceNames(candidates[i].Quote, s.aliases)
+	}
+	return nil
+}

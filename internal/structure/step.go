@@ -1,0 +1,320 @@
+package structure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/tokens"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// stepFull is when a step takes no further statement: one more takes at most
+// 15 items of its own and maxTargets of others, which stays under MaxTxItems.
+const (
+	stepFull   = 50
+	maxTargets = 30
+	guardPage  = 60 // newest entries of an anchor that are candidates
+)
+
+// step is what one Commit applies of the plan.
+type step struct {
+	*run
+	batch       *views.Batch
+	derivations map[int]*kaibo.Derivation // by event of the job
+	order       []int
+	guards      map[string]*guard
+	extra       []kaibo.Write // of curation: aliases
+	memories    []string      // new or repeated
+	aliases     map[string]string
+}
+
+// guard is the version of an anchor as it was read, and its newest entries.
+type guard struct {
+	version uint64
+	ids     []string
+}
+
+// applyStep builds and commits the next step of the plan, building it anew
+// when a condition did not hold, and says whether the job is done.
+func (r *run) applyStep(ctx context.Context) (bool, error) {
+	for try := range maxStepTries {
+		if try > 0 {
+			if err := pause(ctx, try); err != nil {
+				return false, err
+			}
+		}
+		next, writes, last, err := r.buildStep(ctx)
+		if err != nil {
+			return false, err
+		}
+		err = r.worker.Table.Commit(ctx, writes)
+		if err == nil {
+			r.job, r.version = next, r.version+1
+			return last, nil
+		}
+		if kaibo.KindOf(err) == kaibo.Invalid {
+			return false, err
+		}
+		done, again := r.look(ctx, next)
+		if again != nil {
+			return false, errors.Join(err, again)
+		}
+		if done {
+			return last, nil
+		}
+	}
+	return false, &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detail: "too many others write about the same"}
+}
+
+// look reads the job after a Commit that was refused or whose answer was lost.
+// It says that the step is applied when the job says so, by this worker or
+// another; when another is ahead this attempt ends.
+func (r *run) look(ctx context.Context, next kaibo.Job) (bool, error) {
+	job, version, err := r.worker.readJob(ctx, r.project, r.at.stream, r.job.First)
+	if err != nil {
+		return false, err
+	}
+	switch {
+	case version == r.version:
+		return false, nil
+	case version == r.version+1 && job.Step == next.Step && job.Status == next.Status:
+		r.job, r.version = job, version
+		return true, nil
+	default:
+		return false, &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detail: "another worker has this job"}
+	}
+}
+
+// buildStep answers the job as it is after the step, and the step's writes.
+func (r *run) buildStep(ctx context.Context) (kaibo.Job, []kaibo.Write, bool, error) {
+	s := &step{run: r, batch: views.NewBatch(r.project, r.worker.Table), derivations: make(map[int]*kaibo.Derivation), guards: make(map[string]*guard)}
+	at := r.job.Step
+	for at < len(r.plan) && s.size() <= stepFull {
+		if err := s.apply(ctx, &r.plan[at]); err != nil {
+			return kaibo.Job{}, nil, false, err
+		}
+		at++
+	}
+	last := at == len(r.plan)
+	if !last && r.job.Plan == "" {
+		if err := r.storePlan(ctx); err != nil {
+			return kaibo.Job{}, nil, false, err
+		}
+	}
+	next := s.nextJob(at, last)
+	writes, err := s.writes(next, last)
+	return next, writes, last, err
+}
+
+// size is how many items the step has so far, the fixed ones left out.
+func (s *step) size() int {
+	return len(s.batch.Writes()) + len(s.guards) + 2*len(s.derivations) + len(s.extra)
+}
+
+// nextJob is the job after the step.
+func (s *step) nextJob(at int, last bool) kaibo.Job {
+	next := s.job
+	next.Step, next.Status, next.UpdatedAt = at, kaibo.JobRunning, s.worker.Clock()
+	for _, id := range s.memories {
+		if !slices.Contains(next.Memories, id) && len(next.Memories) < kaibo.MaxMemoriesEvent {
+			next.Memories = append(slices.Clip(next.Memories), id)
+		}
+	}
+	if last {
+		next.Status, next.Plan = kaibo.JobDone, ""
+		next.Reason = strings.Join(s.reason, "; ")
+		if next.Reason == "" && len(next.Memories) == 0 {
+			next.Reason = "nothing in it is a statement"
+		}
+	}
+	return next
+}
+
+// writes answers the step's whole Commit.
+func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
+	project, stream := s.project.ID, s.at.stream
+	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(project, stream, s.job.First), s.version, encode(next))}
+	writes = append(writes, s.batch.Writes()...)
+	writes = append(writes, s.extra...)
+	for anchor, g := range s.guards {
+		writes = append(writes, kaibo.PutOver(kaibo.GuardKey(project, anchor), g.version, nil))
+	}
+	for _, i := range s.order {
+		d := s.derivations[i]
+		writes = append(writes,
+			kaibo.PutNew(kaibo.DerivationKey(project, stream, d.Seq, d.Generation, d.Part), 1, encode(d)),
+			kaibo.CheckAt(kaibo.TombKey(project, d.EventID), 0))
+	}
+	docs := s.batch.Docs()
+	if last {
+		if !s.outOfOrder {
+			writes = append(writes, kaibo.PutOver(kaibo.CursorKey(project, stream), s.at.cursorVersion, encode(kaibo.Cursor{Seq: s.job.Last})))
+		}
+		if provisional := s.provisionalDone(); len(provisional) > 0 {
+			docs = append(docs, provisional...)
+			writes = append(writes, kaibo.DeleteAny(kaibo.ProvisionalKey(project, stream, s.job.First)))
+		}
+	}
+	if len(docs) == 0 {
+		return writes, nil
+	}
+	delta, err := s.worker.Index.Delta(s.project, fmt.Sprintf("%s-%d", s.job.ID, s.job.Step), docs)
+	if err != nil {
+		return nil, fmt.Errorf("index step: %w", err)
+	}
+	return append(writes, delta), nil
+}
+
+// provisionalDone answers the tombstones of the job's provisional rows.
+func (s *step) provisionalDone() []termindex.Doc {
+	var docs []termindex.Doc
+	for _, e := range s.events {
+		if e.event.Kind != kaibo.KindCurate {
+			docs = append(docs, termindex.Tombstone(kaibo.ProvisionalID(e.event.ID), termindex.Provisional, termindex.DeadVersion))
+		}
+	}
+	return docs
+}
+
+// apply adds one statement of the plan to the step.
+func (s *step) apply(ctx context.Context, pl *planned) error {
+	src := s.events[pl.Event]
+	if src.event.Kind == kaibo.KindCurate {
+		return s.curate(ctx, pl.Event, src)
+	}
+	anchors := s.anchors(pl.Statement.Anchors)
+	if err := s.loadGuards(ctx, anchors); err != nil {
+		return err
+	}
+	birth := s.birth(src, pl, anchors)
+	candidates, err := s.candidates(ctx, birth, anchors)
+	if err != nil {
+		return err
+	}
+	judged, err := s.judge(ctx, pl.Statement, birth, candidates)
+	if err != nil {
+		return err
+	}
+	return s.settle(pl.Event, birth, pl.Statement, judged)
+}
+
+// anchors turns words into the digests under which entries lie.
+func (s *step) anchors(words []string) []string {
+	var out []string
+	for _, word := range words {
+		if digest := s.project.Digest("anchor", word); !slices.Contains(out, digest) {
+			out = append(out, digest)
+		}
+	}
+	return out
+}
+
+// loadGuards reads the anchors that the step has not read yet, all at once.
+func (s *step) loadGuards(ctx context.Context, anchors []string) error {
+	var mu sync.Mutex
+	work, workCtx := errgroup.WithContext(ctx)
+	for _, a := range anchors {
+		if s.guards[a] != nil {
+			continue
+		}
+		work.Go(func() error {
+			page, err := s.worker.Table.Query(workCtx, kaibo.Records, kaibo.GuardPartition(s.project.ID, a), kaibo.Range{Reverse: true, Limit: guardPage})
+			if err != nil {
+				return fmt.Errorf("read anchor: %w", err)
+			}
+			g := &guard{}
+			for _, item := range page.Items {
+				if item.Sort == "~" {
+					g.version = item.Version
+					continue
+				}
+				g.ids = append(g.ids, item.Sort[strings.IndexByte(item.Sort, '/')+1:])
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			s.guards[a] = g
+			return nil
+		})
+	}
+	return work.Wait()
+}
+
+// birth is the memory that a statement would become.
+func (s *step) birth(src *source, pl *planned, anchors []string) *kaibo.Birth {
+	st := &pl.Statement
+	quote := string(src.content[st.Start:st.End])
+	b := &kaibo.Birth{
+		ID: kaibo.MemoryID(src.event.ID, 0, pl.Ordinal), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
+		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo,
+		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: s.worker.Structurer.Name(), Ordinal: pl.Ordinal,
+	}
+	if quote != st.Content {
+		b.Quote, b.QuoteTokens = quote, tokens.Count(quote)
+	}
+	b.First = kaibo.Revision{Version: 1, RecordedAt: src.event.RecordedAt, Stream: src.event.Stream, Seq: src.event.Seq,
+		ValidFrom: st.ValidFrom, ValidTo: st.ValidTo, Status: kaibo.StatusCurrent}
+	return b
+}
+
+func sourceOf(src *source, start, end int) kaibo.Source {
+	e := &src.event
+	return kaibo.Source{EventID: e.ID, Stream: e.Stream, Seq: e.Seq, Session: src.ref.Session, Hash: e.Hash, Start: start, End: end,
+		OccurredAt: e.OccurredAt, RecordedAt: e.RecordedAt, Actor: src.details.Actor, Role: src.details.Role, Tags: src.tags}
+}
+
+// candidates answers the records that share an anchor with a birth and may be
+// touched by it, the newest first.
+func (s *step) candidates(ctx context.Context, birth *kaibo.Birth, anchors []string) ([]*kaibo.MemoryRecord, error) {
+	var ids []string
+	for _, a := range anchors {
+		for _, id := range s.guards[a].ids {
+			if !slices.Contains(ids, id) && id != birth.ID {
+				ids = append(ids, id)
+			}
+		}
+	}
+	if err := s.batch.Load(ctx, ids); err != nil {
+		return nil, err
+	}
+	var out []*kaibo.MemoryRecord
+	for _, id := range ids {
+		r := s.batch.Record(id)
+		if r == nil || r.Forgotten || len(r.ReplacedBy) > 0 || !sameScope(birth.Initiatives, r.Initiatives) {
+			continue
+		}
+		out = append(out, r)
+	}
+	views.SortRecords(out)
+	slices.Reverse(out)
+	return out[:min(len(out), MaxCandidates)], nil
+}
+
+// sameScope reports whether two memories may touch each other: not when both
+// name initiatives and share none.
+func sameScope(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(a, func(id string) bool { return slices.Contains(b, id) })
+}
+
+// derivation answers the record of what an event led to in this step.
+func (s *step) derivation(event int) *kaibo.Derivation {
+	d := s.derivations[event]
+	if d == nil {
+		e := &s.events[event].event
+		d = &kaibo.Derivation{EventID: e.ID, Stream: e.Stream, Seq: e.Seq, Part: s.job.Step,
+			Structurer: s.worker.Structurer.Name(), RecordedAt: e.RecordedAt}
+		s.derivations[event] = d
+		s.order = append(s.order, event)
+	}
+	return d
+}

@@ -1,0 +1,317 @@
+package structure
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// Worker drains the jobs of streams. Its fields are set once. Any number of
+// workers, in any number of processes, may drain one stream at a time: each
+// commit is conditional, so only one makes progress.
+type Worker struct {
+	Table      kaibo.Table
+	Objects    kaibo.Objects
+	Ledger     *ledger.Ledger
+	Index      *termindex.Index
+	Views      *views.Views
+	Structurer Structurer
+	Clock      kaibo.Clock
+	Random     io.Reader
+
+	streams keyed // one drain of a stream at a time in this process
+	gates   gates // rebuild keeps the others of its project out
+}
+
+// Limits of the loops.
+const (
+	maxAttempts  = 5  // of a job, before it is marked failed and passed over
+	maxStepTries = 20 // of a step, before its attempt counts as failed
+)
+
+// Drain structures what a stream has waiting, in order of seq, until its
+// cursor meets its head. It answers the first error; the job keeps its place
+// and is found again by the schedule.
+func (w *Worker) Drain(ctx context.Context, p kaibo.Project, stream string) error {
+	unlock, err := w.streams.lock(ctx, p.ID+"/"+stream)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	leave := w.gates.enter(p.ID)
+	defer leave()
+	for {
+		at, err := w.position(ctx, p, stream)
+		if err != nil {
+			return err
+		}
+		if at.cursor.Seq >= at.head.Seq {
+			return w.clearLag(ctx, p, stream, at.head.Seq)
+		}
+		if err := w.advance(ctx, p, at); err != nil {
+			return err
+		}
+	}
+}
+
+// position is where a stream's structuring stands.
+type position struct {
+	stream        string
+	head          kaibo.Head
+	cursor        kaibo.Cursor
+	cursorVersion uint64
+}
+
+func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (*position, error) {
+	items, err := w.Table.Get(ctx, kaibo.CursorKey(p.ID, stream), kaibo.HeadKey(p.ID, stream))
+	if err != nil {
+		return nil, fmt.Errorf("read cursor and head: %w", err)
+	}
+	at := &position{stream: stream, cursorVersion: items[0].Version}
+	if items[0].Found() {
+		if err := decode(items[0], &at.cursor); err != nil {
+			return nil, err
+		}
+	}
+	if items[1].Found() {
+		if err := decode(items[1], &at.head); err != nil {
+			return nil, err
+		}
+	}
+	return at, nil
+}
+
+// advance runs the job at the cursor: jobs lie end to end, so its first event
+// is the one after the cursor.
+func (w *Worker) advance(ctx context.Context, p kaibo.Project, at *position) error {
+	job, version, err := w.readJob(ctx, p, at.stream, at.cursor.Seq+1)
+	if err != nil {
+		return err
+	}
+	r := &run{worker: w, project: p, at: at, job: job, version: version}
+	err = r.run(ctx)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return r.recordFailure(ctx, err)
+}
+
+func (w *Worker) readJob(ctx context.Context, p kaibo.Project, stream string, first uint64) (kaibo.Job, uint64, error) {
+	items, err := w.Table.Get(ctx, kaibo.JobKey(p.ID, stream, first))
+	if err != nil {
+		return kaibo.Job{}, 0, fmt.Errorf("read job: %w", err)
+	}
+	if !items[0].Found() {
+		return kaibo.Job{}, 0, &kaibo.Error{Op: "read job", Err: fmt.Errorf("stream %s has no job at %d", stream, first)}
+	}
+	var job kaibo.Job
+	return job, items[0].Version, decode(items[0], &job)
+}
+
+// recordFailure counts an attempt. After the last one the job is failed and
+// the cursor passes it over; its provisional memories stay. It answers cause
+// unless the stream can go on.
+func (r *run) recordFailure(ctx context.Context, cause error) error {
+	slog.WarnContext(ctx, "structuring failed", "project", r.project.ID, "job", r.job.ID, "attempt", r.job.Attempts+1, "err", cause)
+	job, version, err := r.worker.readJob(ctx, r.project, r.at.stream, r.at.cursor.Seq+1)
+	if err != nil {
+		return errors.Join(cause, err)
+	}
+	job.Attempts++
+	job.UpdatedAt = r.worker.Clock()
+	job.Reason = failureReason(cause)
+	writes := []kaibo.Write{kaibo.Write{}}
+	if job.Attempts >= maxAttempts {
+		job.Status = kaibo.JobFailed
+		cursor := encode(kaibo.Cursor{Seq: job.Last})
+		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, r.at.stream), r.at.cursorVersion, cursor))
+	}
+	writes[0] = kaibo.PutOver(kaibo.JobKey(r.project.ID, r.at.stream, job.First), version, encode(job))
+	if err := r.worker.Table.Commit(ctx, writes); err != nil {
+		return errors.Join(cause, fmt.Errorf("record failure: %w", err))
+	}
+	if job.Status == kaibo.JobFailed {
+		return nil
+	}
+	return cause
+}
+
+// failureReason is what a person may read of an error: its detail, or a plain
+// sentence that gives nothing internal away.
+func failureReason(err error) string {
+	var e *kaibo.Error
+	if errors.As(err, &e) && e.Kind != kaibo.Internal && e.Detail != "" {
+		return e.Detail
+	}
+	return "an internal error; the server's log has it"
+}
+
+// clearLag removes the marker of a stream whose cursor met its head, unless an
+// append came meanwhile.
+func (w *Worker) clearLag(ctx context.Context, p kaibo.Project, stream string, seq uint64) error {
+	if seq == 0 {
+		return nil
+	}
+	err := w.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAt(kaibo.LagKey(p.ID, stream), seq)})
+	var conflict *kaibo.ConflictError
+	if err == nil || errors.As(err, &conflict) {
+		return nil // gone already, or there is new work with a hint of its own
+	}
+	return fmt.Errorf("clear lag marker: %w", err)
+}
+
+// Retry runs a failed job again, out of the order of the cursor.
+func (w *Worker) Retry(ctx context.Context, p kaibo.Project, job *kaibo.Job) error {
+	if job.Status != kaibo.JobFailed {
+		return kaibo.Errorf(kaibo.Conflict, "job %s is %s; only a failed one can be retried", job.ID, job.Status)
+	}
+	unlock, err := w.streams.lock(ctx, p.ID+"/"+job.Stream)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	leave := w.gates.enter(p.ID)
+	defer leave()
+	fresh, version, err := w.readJob(ctx, p, job.Stream, job.First)
+	if err != nil {
+		return err
+	}
+	at := &position{stream: job.Stream, cursor: kaibo.Cursor{Seq: job.First - 1}}
+	r := &run{worker: w, project: p, at: at, job: fresh, version: version, outOfOrder: true}
+	return r.run(ctx)
+}
+
+// Lagging calls fn for every stream that has open jobs, as its marker says.
+func (w *Worker) Lagging(ctx context.Context, fn func(projectID, stream string)) error {
+	for shard := range kaibo.LagShards {
+		r := kaibo.Range{}
+		for {
+			page, err := w.Table.Query(ctx, kaibo.Records, kaibo.LagPartition(shard), r)
+			if err != nil {
+				return fmt.Errorf("read lag markers: %w", err)
+			}
+			for _, item := range page.Items {
+				var hint ledger.Hint
+				if err := decode(item, &hint); err != nil {
+					return err
+				}
+				fn(hint.Project, hint.Stream)
+			}
+			if !page.More {
+				break
+			}
+			r = r.Next(page)
+		}
+	}
+	return nil
+}
+
+// Exclusive keeps structuring, curation and forgetting of a project out until
+// leave is called: a rebuild works alone.
+func (w *Worker) Exclusive(projectID string) (leave func()) { return w.gates.exclude(projectID) }
+
+// Enter takes part in what Exclusive keeps out.
+func (w *Worker) Enter(projectID string) (leave func()) { return w.gates.enter(projectID) }
+
+// keyed is a lock for each key.
+type keyed struct {
+	mu    sync.Mutex
+	locks map[string]chan struct{}
+}
+
+func (k *keyed) lock(ctx context.Context, key string) (unlock func(), err error) {
+	for {
+		k.mu.Lock()
+		if k.locks == nil {
+			k.locks = make(map[string]chan struct{})
+		}
+		held, ok := k.locks[key]
+		if !ok {
+			mine := make(chan struct{})
+			k.locks[key] = mine
+			k.mu.Unlock()
+			return func() {
+				k.mu.Lock()
+				delete(k.locks, key)
+				k.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		k.mu.Unlock()
+		select {
+		case <-held:
+		case <-ctx.Done():
+			return nil, &kaibo.Error{Op: "wait for stream", Kind: kaibo.Unavailable, RetryAfter: time.Second, Err: ctx.Err()}
+		}
+	}
+}
+
+// gates hold one read-write lock a project.
+type gates struct {
+	mu    sync.Mutex
+	locks map[string]*sync.RWMutex
+}
+
+func (g *gates) of(project string) *sync.RWMutex {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.locks == nil {
+		g.locks = make(map[string]*sync.RWMutex)
+	}
+	l := g.locks[project]
+	if l == nil {
+		l = new(sync.RWMutex)
+		g.locks[project] = l
+	}
+	return l
+}
+
+func (g *gates) enter(project string) func() {
+	l := g.of(project)
+	l.RLock()
+	return l.RUnlock
+}
+
+func (g *gates) exclude(project string) func() {
+	l := g.of(project)
+	l.Lock()
+	return l.Unlock
+}
+
+// pause waits a little before a step is tried again.
+func pause(ctx context.Context, try int) error {
+	t := time.NewTimer(rand.N(min(time.Millisecond<<min(try, 7), 100*time.Millisecond)))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func decode(item kaibo.Item, v any) error {
+	if err := json.Unmarshal(item.Data, v); err != nil {
+		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
+	}
+	return nil
+}
+
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("structure: a stored type cannot be encoded: " + err.Error())
+	}
+	return b
+}

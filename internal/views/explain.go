@@ -1,0 +1,223 @@
+package views
+
+import (
+	"context"
+	"slices"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kaibo-dev/kaibo/internal/canon"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Explanation is the whole chain of a memory and the events that bear it out.
+type Explanation struct {
+	MemoryID       string           `json:"memoryId"`
+	Chain          []ChainLink      `json:"chain"`
+	Events         []ExplainedEvent `json:"events"`
+	ContentOmitted bool             `json:"contentOmitted,omitempty"`
+	ReplacedBy     []string         `json:"replacedBy,omitempty"`
+}
+
+// ChainLink is one version of a chain.
+type ChainLink struct {
+	MemoryID   string     `json:"memoryId"`
+	Status     string     `json:"status"`
+	Type       string     `json:"type"`
+	Content    string     `json:"content,omitempty"`
+	Disputed   bool       `json:"disputed,omitempty"`
+	ValidFrom  kaibo.Time `json:"validFrom"`
+	ValidTo    kaibo.Time `json:"validTo"`
+	RecordedAt kaibo.Time `json:"recordedAt"`
+	Events     []string   `json:"events"`
+	Conflicts  []string   `json:"conflictsWith,omitempty"`
+}
+
+// ExplainedEvent is an event with its text. ContentBase64 stands in place of
+// Content where the bytes are no UTF-8; neither when it is forgotten.
+type ExplainedEvent struct {
+	ID            string     `json:"id"`
+	Stream        string     `json:"stream"`
+	Seq           uint64     `json:"seq"`
+	Hash          kaibo.Hash `json:"hash"`
+	PrevHash      kaibo.Hash `json:"prevHash"`
+	PayloadDigest string     `json:"payloadDigest"`
+	Kind          string     `json:"kind"`
+	OccurredAt    kaibo.Time `json:"occurredAt"`
+	RecordedAt    kaibo.Time `json:"recordedAt"`
+	Actor         string     `json:"actor,omitempty"`
+	Role          string     `json:"role,omitempty"`
+	Content       string     `json:"content,omitempty"`
+	ContentBase64 []byte     `json:"contentBase64,omitempty"`
+	Forgotten     bool       `json:"forgotten,omitempty"`
+}
+
+// Bounds of an explanation: so many versions and events, and so many bytes of
+// content.
+const (
+	maxChain         = 1000
+	maxExplained     = 1000
+	maxExplainedText = 3 << 20
+)
+
+// Explain answers the chain of a memory, oldest version first, and its events
+// in the order in which they were recorded.
+func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Explanation, error) {
+	record, err := v.Record(ctx, p, id)
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return v.explainProvisional(ctx, p, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(record.ReplacedBy) > 0 {
+		x, err := v.Explain(ctx, p, record.ReplacedBy[0])
+		if err == nil {
+			x.ReplacedBy = record.ReplacedBy
+		}
+		return x, err
+	}
+	chain, err := v.Chain(ctx, p, []*kaibo.MemoryRecord{record})
+	if err != nil {
+		return nil, err
+	}
+	x := &Explanation{MemoryID: id, Chain: make([]ChainLink, len(chain)), Events: []ExplainedEvent{}}
+	var ids []string
+	for i, r := range chain {
+		x.Chain[i] = link(r)
+		for _, e := range x.Chain[i].Events {
+			if !slices.Contains(ids, e) && len(ids) < maxExplained {
+				ids = append(ids, e)
+			}
+		}
+	}
+	return x, v.explainEvents(ctx, p, ids, x)
+}
+
+// explainProvisional answers for the id of a provisional memory.
+func (v *Views) explainProvisional(ctx context.Context, p kaibo.Project, id string) (*Explanation, error) {
+	m, err := v.provisional(ctx, p, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(m.ReplacedBy) > 0 {
+		x, err := v.Explain(ctx, p, m.ReplacedBy[0])
+		if err == nil {
+			x.ReplacedBy = m.ReplacedBy
+		}
+		return x, err
+	}
+	x := &Explanation{MemoryID: id, Events: []ExplainedEvent{}, Chain: []ChainLink{{MemoryID: id, Status: m.Status, Type: m.Type,
+		Content: m.Content, ValidFrom: m.ValidFrom, ValidTo: m.ValidTo, RecordedAt: m.RecordedAt, Events: m.Events}}}
+	return x, v.explainEvents(ctx, p, m.Events, x)
+}
+
+func link(r *kaibo.MemoryRecord) ChainLink {
+	rev := r.Last()
+	l := ChainLink{MemoryID: r.ID, Status: rev.Status, Type: r.Type, Content: r.Content, Disputed: rev.Disputed,
+		ValidFrom: rev.ValidFrom, ValidTo: rev.ValidTo, RecordedAt: r.First.RecordedAt, Events: []string{}, Conflicts: rev.Conflicts}
+	if r.Forgotten {
+		l.Status, l.Content = kaibo.StatusForgotten, ""
+	}
+	for _, s := range r.Sources {
+		l.Events = append(l.Events, s.EventID)
+	}
+	return l
+}
+
+// Chain answers every version that the records are linked with, by what
+// replaced what, oldest first. Each hop of the chain not yet read is one Get.
+func (v *Views) Chain(ctx context.Context, p kaibo.Project, from []*kaibo.MemoryRecord) ([]*kaibo.MemoryRecord, error) {
+	seen := make(map[string]bool)
+	var chain []*kaibo.MemoryRecord
+	for len(from) > 0 && len(chain) < maxChain {
+		var next []string
+		for _, r := range from {
+			if r == nil || seen[r.ID] {
+				continue
+			}
+			seen[r.ID] = true
+			chain = append(chain, r)
+			next = append(next, linked(r)...)
+		}
+		next = slices.DeleteFunc(next, func(id string) bool { return seen[id] })
+		slices.Sort(next)
+		records, err := v.Records(ctx, p, slices.Compact(next))
+		if err != nil {
+			return nil, err
+		}
+		from = records
+	}
+	SortRecords(chain)
+	return chain, nil
+}
+
+// linked answers the ids on either side of a memory, at any revision: what a
+// reinstated one was once replaced by is of its chain too.
+func linked(r *kaibo.MemoryRecord) []string {
+	var ids []string
+	for _, rev := range r.Revisions {
+		ids = append(ids, rev.Supersedes...)
+		if rev.SupersededBy != "" {
+			ids = append(ids, rev.SupersededBy)
+		}
+	}
+	return ids
+}
+
+// explainEvents reads events with their text, several at a time.
+func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, ids []string, x *Explanation) error {
+	events := make([]ExplainedEvent, len(ids))
+	work, workCtx := errgroup.WithContext(ctx)
+	work.SetLimit(8)
+	for i, id := range ids {
+		work.Go(func() (err error) {
+			events[i], err = v.explainEvent(workCtx, p, id)
+			return err
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return err
+	}
+	slices.SortStableFunc(events, func(a, b ExplainedEvent) int {
+		return int(max(-1, min(1, a.RecordedAt-b.RecordedAt)))
+	})
+	size := 0
+	for i := range events {
+		size += len(events[i].Content) + 2*len(events[i].ContentBase64)
+		if size > maxExplainedText {
+			events[i].Content, events[i].ContentBase64 = "", nil
+			x.ContentOmitted = true
+		}
+	}
+	x.Events = events
+	return nil
+}
+
+func (v *Views) explainEvent(ctx context.Context, p kaibo.Project, id string) (ExplainedEvent, error) {
+	event, payload, err := v.Ledger.Payload(ctx, p, id)
+	gone := kaibo.KindOf(err) == kaibo.Gone
+	if gone {
+		event, err = v.Ledger.Event(ctx, p, id)
+	}
+	if err != nil {
+		return ExplainedEvent{}, err
+	}
+	x := ExplainedEvent{ID: event.ID, Stream: event.Stream, Seq: event.Seq, Hash: event.Hash, PrevHash: event.PrevHash,
+		PayloadDigest: event.PayloadDigest, Kind: event.Kind, OccurredAt: event.OccurredAt, RecordedAt: event.RecordedAt, Forgotten: gone}
+	if gone {
+		return x, nil
+	}
+	details, err := canon.ParseDetails(payload.Details)
+	if err != nil {
+		return ExplainedEvent{}, &kaibo.Error{Op: "read details of " + id, Err: err}
+	}
+	x.Actor, x.Role = details.Actor, details.Role
+	if utf8.Valid(payload.Content) {
+		x.Content = string(payload.Content)
+	} else {
+		x.ContentBase64 = payload.Content
+	}
+	return x, nil
+}
