@@ -12,7 +12,7 @@ import (
 // MaxMembers is how many members one object may have to be canonicalised. The
 // transform sorts by insertion, so its time grows with the square of this
 // number; the largest object that kaibo hashes has 64.
-const MaxMembers = 1024
+const MaxMembers = 256
 
 const (
 	maxSafe    = kaibo.MaxSafeInteger

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -15,6 +16,10 @@ import (
 // maxFaults is how many faulty fields one error names: enough to mend a
 // request in one go, few enough that a hostile one has a short answer.
 const maxFaults = 16
+
+// maxDetail is how many bytes of a detail are shown: a type's own error may
+// repeat the whole value.
+const maxDetail = 256
 
 // Decode reads one strict JSON value ([Check]) into what v points to.
 //
@@ -62,7 +67,8 @@ type matcher struct {
 
 func (m *matcher) note(format string, args ...any) {
 	if len(m.faults) < maxFaults {
-		m.faults = append(m.faults, kaibo.FieldError{Field: pathOf(m.path), Detail: fmt.Sprintf(format, args...)})
+		detail := shorten(fmt.Sprintf(format, args...), maxDetail)
+		m.faults = append(m.faults, kaibo.FieldError{Field: pathOf(m.path), Detail: detail})
 	}
 }
 
@@ -285,9 +291,9 @@ func (m *matcher) signed(t reflect.Type) {
 	if !ok {
 		return
 	}
+	low := int64(-1) << (t.Bits() - 1)
 	if _, err := strconv.ParseInt(text, 10, t.Bits()); err != nil {
-		low := int64(-1) << (t.Bits() - 1)
-		m.note("expected a whole number between %d and %d, got %s", low, ^low, shorten(text))
+		m.noInteger(text, strconv.FormatInt(low, 10), strconv.FormatInt(^low, 10))
 	}
 }
 
@@ -296,7 +302,18 @@ func (m *matcher) unsigned(t reflect.Type) {
 	if !ok {
 		return
 	}
+	high := ^uint64(0) >> (64 - t.Bits())
 	if _, err := strconv.ParseUint(text, 10, t.Bits()); err != nil {
-		m.note("expected a whole number between 0 and %d, got %s", ^uint64(0)>>(64-t.Bits()), shorten(text))
+		m.noInteger(text, "0", strconv.FormatUint(high, 10))
 	}
+}
+
+// noInteger notes why a number does not fit an integer type.
+func (m *matcher) noInteger(text, low, high string) {
+	text = shorten(text, maxPathName)
+	if strings.ContainsAny(text, ".eE") {
+		m.note("expected a whole number without fraction or exponent, got %s", text)
+		return
+	}
+	m.note("expected a whole number from %s to %s, got %s", low, high, text)
 }

@@ -37,19 +37,18 @@ func pathOf(steps []step) string {
 		if i > 0 {
 			b.WriteByte('.')
 		}
-		b.WriteString(shorten(s.name))
+		b.WriteString(shorten(s.name, maxPathName))
 	}
 	return b.String()
 }
 
-// shorten cuts a name at a rune when it is longer than a path shows.
-func shorten(name string) string {
-	if len(name) <= maxPathName {
-		return name
+// shorten cuts a text at a rune when it has more than most bytes.
+func shorten(text string, most int) string {
+	if len(text) <= most {
+		return text
 	}
-	cut := maxPathName
-	for !utf8.RuneStart(name[cut]) {
-		cut--
+	for !utf8.RuneStart(text[most]) {
+		most--
 	}
-	return name[:cut] + "…"
+	return text[:most] + "…"
 }
