@@ -67,4 +67,7 @@ type Mention struct {
 	HasTime    bool // a time of day is part of it
 	Recurring  bool // "every Tuesday": not resolved, From and To are zero
 	HasYear    bool // the text names the year
+
+	pieces  [2]piece // the words to write out
+	english bool     // the words around them are English
 }

@@ -1,0 +1,114 @@
+package dates
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+var tables = []*table{english, spanish, french, german, portuguese, italian, swedish, russian, dutch}
+
+// languages holds the lexicons, made when first asked for, and the words by
+// which each language is known.
+type languages struct {
+	byCode map[string]*lexicon
+	order  []*lexicon
+	cues   map[string]uint16 // one bit for each of order
+	strong map[string]uint16 // words of dates that no other language has
+}
+
+var known = sync.OnceValue(func() *languages {
+	l := &languages{byCode: map[string]*lexicon{}, cues: map[string]uint16{}, strong: map[string]uint16{}}
+	for n, t := range tables {
+		lex := newLexicon(t, everywhere, cjk)
+		l.order = append(l.order, lex)
+		l.byCode[t.code] = lex
+		for _, w := range strings.Fields(t.cues) {
+			l.cues[foldPhrase(w)] |= 1 << n
+		}
+		for _, e := range t.entries {
+			if e.class != month && e.class != weekday && e.class != dayShift && e.class != unit && e.class != shift && e.class != partShift && e.class != clockName && e.class != weekdays {
+				continue
+			}
+			for _, p := range strings.Split(e.phrases, "|") {
+				if key := foldPhrase(p); !strings.Contains(key, " ") && utf8.RuneCountInString(key) > 3 || e.class == dayShift {
+					l.strong[key] |= 1 << n
+				}
+			}
+		}
+	}
+	return l
+})
+
+// sample is how many words tell the language.
+const sample = 300
+
+// lexiconFor returns the lexicon of a BCP 47 code, or of the language that the
+// tokens speak. English stands in for what is not known; the Chinese, Japanese
+// and Korean words are in every lexicon.
+func lexiconFor(language, text string, toks []token) *lexicon {
+	l := known()
+	if language != "" {
+		code, _, _ := strings.Cut(strings.ToLower(language), "-")
+		if lex := l.byCode[code]; lex != nil {
+			return lex
+		}
+		return l.order[0]
+	}
+	var score [16]int
+	var buf [2 * maxKey]byte
+	words := 0
+	for _, t := range toks {
+		if t.kind != word || t.end-t.start > maxKey {
+			continue
+		}
+		if words++; words > sample {
+			break
+		}
+		key := appendFolded(buf[:0], text[t.start:t.end])
+		cues, strong := l.cues[string(key)], l.strong[string(key)]
+		for n := range l.order {
+			if cues&(1<<n) != 0 {
+				score[n] += 2
+			}
+			if strong&(1<<n) != 0 {
+				score[n] += 3
+			}
+		}
+	}
+	best := 0
+	for n := range l.order {
+		if score[n] > score[best] {
+			best = n
+		}
+	}
+	return l.order[best]
+}
+
+// Find returns the dates that text names, in order and without overlaps, the
+// longest reading of each. It reads English and the other languages of the
+// package, told apart by their everyday words.
+func Find(text string, ref kaibo.Time) []Mention { return FindIn(text, ref, "") }
+
+// FindIn is [Find] with the language given as a BCP 47 code; "" detects it.
+func FindIn(text string, ref kaibo.Time, language string) []Mention {
+	scratch := pool.Get().(*[]token)
+	defer pool.Put(scratch)
+	toks := tokenize(text, (*scratch)[:0])
+	lex := lexiconFor(language, text, toks)
+	toks = lex.read(text, toks)
+	m := momentOf(ref)
+	p := parser{text: text, toks: toks, lex: lex, ref: m, refMs: int64(m.day)*dayMillis + int64(m.minute)*minuteMillis}
+	found := p.run()
+	if cap(toks) <= maxPooled {
+		*scratch = toks[:0]
+	}
+	return found
+}
+
+// maxPooled keeps one huge text from holding its memory for good.
+const maxPooled = 1 << 14
+
+var pool = sync.Pool{New: func() any { s := make([]token, 0, 256); return &s }}

@@ -1,0 +1,219 @@
+package dates
+
+import "strings"
+
+// class is what a word does in a date.
+type class uint8
+
+const (
+	other      class = iota
+	numeral          // two, a couple of: the value is the number
+	fewCount         // a few: a vague number
+	fortnight        // two weeks
+	ordinal          // first
+	ordMark          // the th of 4th
+	month            // 1 to 12
+	weekday          // 0 is Monday
+	weekdays         // Mondays: a habit
+	dayShift         // yesterday: days from the reference
+	partShift        // tonight: days from the reference times 8, plus the part
+	dayPart          // morning
+	unit             // week: the value is its Grain
+	shift            // next 1, this 0, last -1
+	unitShift        // one word for shift and unit: the value is shift*16 + Grain
+	recurring        // daily
+	every            // every
+	ago              // after a count: ago
+	agoBefore        // before a count: hace, vor
+	later            // after a count: from now
+	within           // before a count: in, dans, через
+	inside           // in, during: a date follows, but no count
+	on               // on
+	atWord           // at
+	ofWord           // of
+	article          // the
+	fromWord         // from
+	toWord           // to, through
+	andWord          // and
+	between          // between
+	until            // until
+	since            // since, as of, starting
+	sinceNow         // from now on
+	by               // by, before
+	after            // after
+	onward           // on, onwards: closes "from March 3"
+	startOf          // beginning, early
+	endOf            // end, late
+	midOf            // middle, mid
+	quarter          // q
+	half             // h
+	clockName        // noon: minutes of the day
+	meridiem         // am 0, pm 12
+	oclock           // o'clock, Uhr
+	zone             // minutes east of UTC
+	letterT          // the T of ISO 8601
+	yearMark         // 年
+	monthMark        // 月
+	dayMark          // 日
+	hourMark         // 時, h
+	minuteMark       // 分
+	untilAfter       // まで: until, after its date
+	sinceAfter       // 以来: since, after its date
+	ofYear           // г.: after the number of a year
+	moving           // moved, postponed: what follows is an old and a new date
+	past             // a verb of the past: went
+	future           // will
+	being            // is, are: before a participle
+	forWord          // for: what follows is to come
+)
+
+// valued reports whether a word of the class has a value.
+func (c class) valued() bool {
+	switch c {
+	case numeral, fewCount, fortnight, ordinal, month, weekday, weekdays, dayShift, partShift,
+		dayPart, unit, shift, unitShift, clockName, meridiem, zone:
+		return true
+	}
+	return false
+}
+
+// sense is what a word can do, one bit for each class, and the value of the
+// class that has one. A weak one is also an everyday word or a name ("May",
+// "sat") and counts only beside other words of a date.
+type sense struct {
+	roles uint64
+	value int
+	weak  bool
+}
+
+func (s sense) is(c class) bool { return s.roles&(1<<c) != 0 }
+
+// entry is one line of a language's table: the phrases of a sense, separated
+// by bars. They are matched without case and diacritics.
+type entry struct {
+	class   class
+	value   int16
+	phrases string
+}
+
+// table is what this package knows of a language.
+type table struct {
+	code       string
+	dayFirst   bool   // 03/04 is the third of April
+	comingNext bool   // "next Friday" is the coming one, whichever week it lies in
+	cues       string // everyday words by which the language is known
+	weak       string // words of the table that need company
+	entries    []entry
+}
+
+// lexicon is a table made ready for looking up.
+type lexicon struct {
+	*table
+	words map[string]lemma
+}
+
+type lemma struct {
+	sense  sense
+	known  bool // a phrase ends here
+	prefix bool // a longer phrase goes on
+}
+
+func newLexicon(t *table, shared ...[]entry) *lexicon {
+	l := &lexicon{table: t, words: map[string]lemma{}}
+	for _, entries := range append(shared, t.entries) {
+		for _, e := range entries {
+			for _, p := range strings.Split(e.phrases, "|") {
+				l.add(p, e)
+			}
+		}
+	}
+	for _, w := range strings.Fields(t.weak) {
+		key := foldPhrase(w)
+		if m, ok := l.words[key]; ok {
+			m.sense.weak = true
+			l.words[key] = m
+		}
+	}
+	return l
+}
+
+func (l *lexicon) add(phrase string, e entry) {
+	key := foldPhrase(phrase)
+	m := l.words[key]
+	m.known = true
+	m.sense.roles |= 1 << e.class
+	if e.class.valued() {
+		m.sense.value = int(e.value)
+	}
+	l.words[key] = m
+	for i := range key {
+		if key[i] == ' ' {
+			m := l.words[key[:i]]
+			m.prefix = true
+			l.words[key[:i]] = m
+		}
+	}
+}
+
+// foldPhrase writes a phrase as its folded tokens with a space between.
+func foldPhrase(p string) string {
+	var key []byte
+	for i, t := range tokenize(p, nil) {
+		if i > 0 {
+			key = append(key, ' ')
+		}
+		key = appendFolded(key, p[t.start:t.end])
+	}
+	return string(key)
+}
+
+// maxKey bounds a phrase in bytes: longer words are in no table.
+const maxKey = 48
+
+// read gives the tokens their senses, the longest phrase first, and makes one
+// token of each phrase.
+func (l *lexicon) read(text string, toks []token) []token {
+	out := toks[:0]
+	for i := 0; i < len(toks); {
+		t := toks[i]
+		n, s := l.phrase(text, toks[i:])
+		if n > 1 {
+			t.end, t.kind = toks[i+n-1].end, word
+		}
+		t.sense = s
+		out = append(out, t)
+		i += max(n, 1)
+	}
+	return out
+}
+
+// phrase returns the longest phrase at the start of toks and how many tokens
+// it has, 0 for none.
+func (l *lexicon) phrase(text string, toks []token) (n int, s sense) {
+	var buf [2 * maxKey]byte
+	key := buf[:0]
+	for i, t := range toks {
+		if t.kind == paragraph || t.kind == number || t.end-t.start > maxKey || len(key) > maxKey || i == 0 && t.kind == mark {
+			break
+		}
+		if i > 0 {
+			key = append(key, ' ')
+		}
+		if t.kind == mark {
+			key = append(key, string(t.r)...)
+		} else {
+			key = appendFolded(key, text[t.start:t.end])
+		}
+		m, ok := l.words[string(key)]
+		if !ok {
+			break
+		}
+		if m.known {
+			n, s = i+1, m.sense
+		}
+		if !m.prefix {
+			break
+		}
+	}
+	return n, s
+}

@@ -1,0 +1,357 @@
+package dates
+
+import "github.com/kaibo-dev/kaibo/internal/kaibo"
+
+// parser reads the dates of one text. Every rule looks at a bounded number of
+// tokens, so that reading is linear in the text.
+type parser struct {
+	text     string
+	toks     []token
+	lex      *lexicon
+	ref      moment
+	refMs    int64
+	sentence sentence
+}
+
+// reading is a date as read: days, half-open, and perhaps a time of day.
+type reading struct {
+	start, next int // tokens
+	from, to    int // days
+	grain       Grain
+	kind        Kind
+	hasYear     bool
+	between     bool
+	dated       bool // has a day, not only a time of day
+	weekday     bool // names the weekday
+	part        int16
+	clock       clock
+	relFrom     int   // the first token of the words that depend on the reference
+	relTo       int   // the token after them; none when it is not above relFrom
+	exact       bool  // an hour ago: a moment, not a day
+	at          int64 // that moment, in milliseconds
+}
+
+// clock is a time of day in minutes.
+type clock struct {
+	set    bool
+	minute int
+	length int // 1, or 60 where only the hour is named
+	offset int // minutes east of UTC
+}
+
+func (r *reading) relative(from, to int) {
+	r.kind, r.relFrom, r.relTo = Relative, from, to
+}
+
+// span returns the interval of r in milliseconds.
+func (r *reading) span() (from, to int64) {
+	if r.exact {
+		return r.at, r.at + int64(max(r.clock.length, 1))*minuteMillis
+	}
+	if !r.clock.set {
+		return int64(r.from) * dayMillis, int64(r.to) * dayMillis
+	}
+	from = int64(r.from)*dayMillis + int64(r.clock.minute-r.clock.offset)*minuteMillis
+	return from, from + int64(r.clock.length)*minuteMillis
+}
+
+func (r *reading) finest() Grain {
+	switch {
+	case r.clock.set && r.clock.length > 1:
+		return Hour
+	case r.clock.set:
+		return Minute
+	}
+	return r.grain
+}
+
+func (p *parser) is(i int, c class) bool {
+	return i >= 0 && i < len(p.toks) && p.toks[i].sense.roles&(1<<c) != 0
+}
+
+func (p *parser) isMark(i int, r rune) bool {
+	return i >= 0 && i < len(p.toks) && p.toks[i].kind == mark && p.toks[i].r == r
+}
+
+func (p *parser) isNumber(i int) bool {
+	return i >= 0 && i < len(p.toks) && p.toks[i].kind == number
+}
+
+func (p *parser) value(i int) int { return p.toks[i].sense.value }
+
+// glued reports whether no space stands before token i.
+func (p *parser) glued(i int) bool {
+	return i > 0 && i < len(p.toks) && p.toks[i].start == p.toks[i-1].end
+}
+
+// number returns the number at i if it lies between least and most.
+func (p *parser) number(i, least, most int) (int, bool) {
+	if !p.isNumber(i) {
+		return 0, false
+	}
+	v := p.toks[i].value
+	return v, v >= least && v <= most
+}
+
+// run returns every mention of the text.
+func (p *parser) run() []Mention {
+	var out []Mention
+	for i := 0; i < len(p.toks); {
+		t := &p.toks[i]
+		if t.kind != number && t.sense.roles == 0 {
+			i++
+			continue
+		}
+		m, next, ok := p.mention(i)
+		if !ok {
+			i++
+			continue
+		}
+		out = append(out, m)
+		i = next
+	}
+	return out
+}
+
+// mention reads the longest mention that starts at token i.
+func (p *parser) mention(i int) (Mention, int, bool) {
+	if m, next, ok := p.habit(i); ok {
+		return m, next, true
+	}
+	if m, next, ok := p.bounded(i); ok {
+		return m, next, true
+	}
+	r, ok := p.point(i)
+	if !ok {
+		return Mention{}, 0, false
+	}
+	r.start = i
+	if m, next, ok := p.rangeFrom(i, r); ok {
+		return m, next, true
+	}
+	switch {
+	case p.is(r.next, untilAfter):
+		r.next++
+		return p.finish(i, Until, r)
+	case p.is(r.next, sinceAfter):
+		r.next++
+		return p.finish(i, Since, r)
+	}
+	return p.finish(i, None, r)
+}
+
+// finish makes the mention of one reading whose words start at token i.
+func (p *parser) finish(i int, b Bound, r reading) (Mention, int, bool) {
+	from, to := r.span()
+	if r.between && b == None {
+		b = Between
+	}
+	m := p.newMention(i, r.next, from, to, b, r)
+	switch b {
+	case Since:
+		m.To = kaibo.Forever
+	case Until:
+		if r.clock.set {
+			m.To = m.From
+		}
+		m.From = Beginning
+	}
+	return m, r.next, inYears(from, to)
+}
+
+func (p *parser) newMention(i, next int, from, to int64, b Bound, r reading) Mention {
+	m := Mention{
+		Start: p.toks[i].start, End: p.toks[next-1].end,
+		From: kaibo.Time(from), To: kaibo.Time(to),
+		Grain: r.finest(), Kind: r.kind, Bound: b,
+		HasTime: r.clock.set || r.exact, HasYear: r.hasYear,
+	}
+	m.english = p.lex.code == "en" && p.toks[i].start < len(p.text) && p.text[p.toks[i].start] < 0x80
+	m.pieces[0] = p.piece(r)
+	return m
+}
+
+// inYears reports whether an interval can be written in RFC 3339.
+func inYears(from, to int64) bool {
+	return from >= int64(Beginning) && from <= to && to <= int64(kaibo.Forever.Std().UnixMilli())+1
+}
+
+// bounded reads "since …", "until …", "by …", "from … to …", "between … and …".
+func (p *parser) bounded(i int) (Mention, int, bool) {
+	if p.is(i, sinceNow) {
+		r := reading{next: i + 1, grain: Minute, exact: true, at: p.refMs}
+		r.relative(i, i+1)
+		return p.finish(i, Since, r)
+	}
+	if p.is(i, between) || p.is(i, fromWord) && !p.afterMove(i) {
+		if m, next, ok := p.bothEnds(i); ok {
+			return m, next, true
+		}
+	}
+	b, ok := p.boundAt(i)
+	if !ok {
+		return Mention{}, 0, false
+	}
+	r, ok := p.point(p.skip(i+1, article))
+	if !ok || p.possessive(r.next) {
+		return Mention{}, 0, false
+	}
+	if p.is(i, fromWord) && b == Since && !p.is(i, since) {
+		if !p.is(r.next, onward) && !p.opensSentence(i) {
+			return Mention{}, 0, false
+		}
+	}
+	if b == Since && p.is(r.next, onward) {
+		r.next++
+	}
+	if p.is(i, after) && !p.is(i, since) {
+		m, next, ok := p.finish(i, Since, r)
+		_, to := r.span()
+		if !r.clock.set {
+			m.From = kaibo.Time(to)
+		}
+		return m, next, ok
+	}
+	return p.finish(i, b, r)
+}
+
+func (p *parser) boundAt(i int) (Bound, bool) {
+	switch {
+	case p.is(i, since), p.is(i, after), p.is(i, fromWord):
+		return Since, true
+	case p.is(i, until):
+		return Until, true
+	case p.is(i, by):
+		return By, true
+	}
+	return None, false
+}
+
+// bothEnds reads the range whose first word, "from" or "between", is token i.
+func (p *parser) bothEnds(i int) (Mention, int, bool) {
+	j := p.skip(i+1, article)
+	if r, ok := p.clockRange(j); ok {
+		return p.closeClocks(i, r)
+	}
+	a, ok := p.point(j)
+	if !ok {
+		return Mention{}, 0, false
+	}
+	if a.between {
+		return p.finish(i, Between, a)
+	}
+	k := a.next
+	if p.is(i, between) && p.is(k, andWord) || p.is(k, toWord) || p.is(k, until) || p.isMark(k, '-') || p.isMark(k, '~') {
+		if b, ok := p.point(p.skip(k+1, article)); ok {
+			return p.join(i, a, b)
+		}
+	}
+	return Mention{}, 0, false
+}
+
+// rangeFrom reads the rest of a range whose first date a is read already.
+func (p *parser) rangeFrom(i int, a reading) (Mention, int, bool) {
+	k := a.next
+	dash := p.isMark(k, '-') || p.isMark(k, '~')
+	if a.between || !dash && !p.is(k, toWord) || p.afterMove(i) {
+		return Mention{}, 0, false
+	}
+	b, ok := p.point(p.skip(k+1, article))
+	if !ok || dash && a.grain != b.grain && a.clock.set != b.clock.set {
+		return Mention{}, 0, false
+	}
+	m, next, ok := p.join(i, a, b)
+	if ok && (p.is(next, untilAfter)) {
+		m.End = p.toks[next].end
+		next++
+	}
+	return m, next, ok
+}
+
+// join makes one range of two dates. What the second leaves out it has from
+// the first: "Friday 14:10 to 14:50", "from June 2 to June 13, 2025".
+func (p *parser) join(i int, a, b reading) (Mention, int, bool) {
+	switch {
+	case a.dated && !b.dated:
+		b.from, b.to, b.kind, b.hasYear = a.from, a.to, a.kind, a.hasYear
+	case !a.dated && b.dated:
+		a.from, a.to, a.kind, a.hasYear = b.from, b.to, b.kind, b.hasYear
+	case a.kind == YearGuessed && b.hasYear:
+		p.inherit(&a, b)
+	case b.kind == YearGuessed && a.kind == Absolute:
+		y, _, _ := civil(a.from)
+		p.moveToYear(&b, y)
+	}
+	if b.clock.set && a.clock.set && a.clock.offset == 0 {
+		a.clock.offset = b.clock.offset
+	}
+	from, _ := a.span()
+	to, end := b.span()
+	if !b.clock.set {
+		to = end
+	}
+	if to <= from {
+		switch {
+		case b.clock.set && b.from == a.from:
+			to += dayMillis
+		case b.weekday && b.kind == Relative:
+			b.from, b.to = b.from+7, b.to+7
+			to += 7 * dayMillis
+		case b.kind == YearGuessed:
+			y, _, _ := civil(b.from)
+			p.moveToYear(&b, y+1)
+			_, to = b.span()
+		}
+	}
+	if to <= from || !inYears(from, to) {
+		return Mention{}, 0, false
+	}
+	m := p.newMention(i, b.next, from, to, Between, a)
+	m.HasTime = a.clock.set || b.clock.set
+	m.HasYear = a.hasYear || b.hasYear
+	m.Grain = min(m.Grain, b.finest())
+	if b.kind == Relative {
+		m.Kind = Relative
+	}
+	m.pieces[1] = p.piece(b)
+	return m, b.next, true
+}
+
+// inherit puts a into the year of b, or the year before where it would end
+// after b.
+func (p *parser) inherit(a *reading, b reading) {
+	y, _, _ := civil(b.from)
+	p.moveToYear(a, y)
+	if a.from > b.from {
+		p.moveToYear(a, y-1)
+	}
+	a.kind = b.kind
+}
+
+func (p *parser) moveToYear(r *reading, year int) {
+	y, m, d := civil(r.from)
+	length := r.to - r.from
+	if n := monthsOf(r.grain); n > 0 && d == 1 {
+		r.from, r.to = dayOf(year, m, 1), dayOf(year, m+n, 1)
+		return
+	}
+	_ = y
+	if !validDay(year, m, d) {
+		return
+	}
+	r.from = dayOf(year, m, d)
+	r.to = r.from + length
+}
+
+func (p *parser) skip(i int, c class) int {
+	if p.is(i, c) {
+		return i + 1
+	}
+	return i
+}
+
+// possessive reports "'s" at i: "after Friday's demo" bounds nothing.
+func (p *parser) possessive(i int) bool {
+	return p.isMark(i, '\'') && p.glued(i) && p.glued(i+1) && i+1 < len(p.toks) &&
+		p.text[p.toks[i+1].start:p.toks[i+1].end] == "s" || p.is(i, being) && p.glued(i)
+}

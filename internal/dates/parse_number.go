@@ -1,0 +1,218 @@
+package dates
+
+// numeric reads a date that starts with digits.
+func (p *parser) numeric(i int) (reading, bool) {
+	if p.partOfCode(i) {
+		return reading{}, false
+	}
+	for _, rule := range [...]func(*parser, int) (reading, bool){
+		(*parser).isoDate, (*parser).separated, (*parser).markedDate, (*parser).dayFirst, (*parser).dayOfShift,
+		(*parser).counted, (*parser).ordinalAt, (*parser).yearAt,
+	} {
+		if r, ok := rule(p, i); ok && !p.runsOn(r.next) {
+			return r, true
+		}
+	}
+	return reading{}, false
+}
+
+// partOfCode reports that the number at i continues something before it: an
+// address, a version, a policy number, a price.
+func (p *parser) partOfCode(i int) bool {
+	if !p.glued(i) {
+		return p.isMark(i-1, '$') || p.isMark(i-1, '€') || p.isMark(i-1, '£') || p.isMark(i-1, '#')
+	}
+	t := p.toks[i-1]
+	if t.kind == word {
+		return t.sense.roles == 0 || p.lex.code == "en" && !t.sense.is(month) && t.end-t.start < 3 && p.toks[i-1].start < len(p.text) && p.text[t.start] < 0x80
+	}
+	switch t.r {
+	case '(', '[', '"', '\'', ',', '~', ';', '>', '|', '*', '=', '{', '<', '!', '?':
+		return false
+	case '-', ':':
+		return p.glued(i-1) && (p.isNumber(i-2) || p.toks[i-2].kind == word && p.toks[i-2].sense.roles == 0)
+	}
+	return t.kind != number || true
+}
+
+// runsOn reports that digits or code go on right after the date.
+func (p *parser) runsOn(next int) bool {
+	if next >= len(p.toks) || !p.glued(next) {
+		return false
+	}
+	t := p.toks[next]
+	switch {
+	case t.kind == number:
+		return true
+	case t.kind == word:
+		return !t.sense.is(letterT) && t.sense.roles == 0 && p.text[t.start] < 0x80
+	case t.r == '.' || t.r == '-' || t.r == '/' || t.r == '_':
+		return p.glued(next+1) && p.isNumber(next+1) && !(t.r == '-' && p.toks[next+1].digits <= 4 && p.toks[next-1].digits == 4)
+	}
+	return t.r == '%'
+}
+
+// isoDate reads 2025-03-04, 2025/3/4, 2025.03.04 and 2025-03.
+func (p *parser) isoDate(i int) (reading, bool) {
+	y, ok := p.number(i, firstYear, lastYear)
+	if !ok || p.toks[i].digits != 4 || !p.glued(i+1) || !p.glued(i+2) {
+		return reading{}, false
+	}
+	sep := p.toks[i+1].r
+	m, ok := p.number(i+2, 1, 12)
+	if !ok || sep != '-' && sep != '/' && sep != '.' || p.toks[i+2].digits > 2 {
+		return reading{}, false
+	}
+	if p.isMark(i+3, sep) && p.glued(i+3) && p.glued(i+4) && p.isNumber(i+4) {
+		d := p.toks[i+4].value
+		if p.toks[i+4].digits > 2 || !validDay(y, m, d) {
+			return reading{}, false
+		}
+		r := p.single(i, i+5, dayOf(y, m, d))
+		r.hasYear = true
+		return r, true
+	}
+	if sep != '-' && sep != '/' || p.toks[i+2].digits != 2 || y < 1900 || y > 2200 {
+		return reading{}, false
+	}
+	return reading{start: i, next: i + 3, from: dayOf(y, m, 1), to: dayOf(y, m+1, 1), grain: Month, hasYear: true}, true
+}
+
+// separated reads 03/04/2025, 4.3.2025, 4-3-2025, and in company 3/4.
+func (p *parser) separated(i int) (reading, bool) {
+	a, ok := p.number(i, 1, 31)
+	if !ok || p.toks[i].digits > 2 || !p.glued(i+1) || !p.glued(i+2) {
+		return reading{}, false
+	}
+	sep := p.toks[i+1].r
+	b, ok := p.number(i+2, 1, 31)
+	if !ok || sep != '/' && sep != '.' && sep != '-' || p.toks[i+2].digits > 2 {
+		return reading{}, false
+	}
+	m, d := a, b
+	if p.lex.dayFirst || sep == '.' || m > 12 {
+		m, d = b, a
+	}
+	if m > 12 {
+		m, d = d, m
+	}
+	if !p.isMark(i+3, sep) || !p.glued(i+3) || !p.glued(i+4) || !p.isNumber(i+4) {
+		return p.withoutYear(i, sep, m, d)
+	}
+	y := p.toks[i+4].value
+	switch digits := p.toks[i+4].digits; {
+	case digits == 2 && sep == '/' || digits == 2 && sep == '.' && p.lex.dayFirst:
+		y = fullYear(y)
+	case digits != 4:
+		return reading{}, false
+	}
+	if y < firstYear || !validDay(y, m, d) {
+		return reading{}, false
+	}
+	r := p.single(i, i+5, dayOf(y, m, d))
+	r.hasYear = true
+	return r, true
+}
+
+// fullYear puts two digits into the century that people mean by them.
+func fullYear(y int) int {
+	if y < 70 {
+		return 2000 + y
+	}
+	return 1900 + y
+}
+
+// withoutYear takes 3/4 or 4.3. for a date only after a word that leads to one.
+func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
+	led := false
+	for _, c := range []class{on, by, until, since, between, weekday, inside, fromWord, toWord, article, after} {
+		led = led || p.is(i-1, c)
+	}
+	next := i + 3
+	switch sep {
+	case '/':
+	case '.':
+		if p.lex.code != "de" || !p.isMark(next, '.') || !p.glued(next) {
+			return reading{}, false
+		}
+		next++
+	default:
+		return reading{}, false
+	}
+	if !led || !validDay(2000, m, d) || p.is(next, unit) {
+		return reading{}, false
+	}
+	return p.guessed(i, next, m, d)
+}
+
+// markedDate reads 2025年3月4日, 3月4日, 2025年3月 and 2025年.
+func (p *parser) markedDate(i int) (reading, bool) {
+	j, y := i, 0
+	if p.is(i+1, yearMark) && p.isNumber(i) {
+		if y = p.toks[i].value; p.toks[i].digits == 2 {
+			y = fullYear(y)
+		}
+		if y < firstYear || y > lastYear {
+			return reading{}, false
+		}
+		j += 2
+	}
+	m, ok := p.number(j, 1, 12)
+	if !ok || !p.is(j+1, monthMark) {
+		if y < 1000 || p.is(i-1, every) {
+			return reading{}, false
+		}
+		return p.yearReading(i, j, y), true
+	}
+	d, ok := p.number(j+2, 1, 31)
+	if !ok || !p.is(j+3, dayMark) {
+		return p.monthReading(i, j+2, y, m), true
+	}
+	if y == 0 {
+		return p.guessed(i, j+4, m, d)
+	}
+	if !validDay(y, m, d) {
+		return reading{}, false
+	}
+	r := p.single(i, j+4, dayOf(y, m, d))
+	r.hasYear = true
+	return r, true
+}
+
+// yearAt reads a year on its own, after a word that leads to one.
+func (p *parser) yearAt(i int) (reading, bool) {
+	y, ok := p.number(i, 1900, 2200)
+	if !ok || p.toks[i].digits != 4 || p.is(i+1, unit) {
+		return reading{}, false
+	}
+	next := i + 1
+	if p.is(next, ofYear) || p.is(next, unit) {
+		next++
+	}
+	if q := p.quarterNumber(next); q > 0 {
+		return p.quarterOf(i, next+2, y, q, p.termGrain(next)), true
+	}
+	if p.isMark(next, '-') && p.number4(next+1) > y || p.is(next, toWord) && p.number4(next+1) > y {
+		return p.yearReading(i, next, y), true
+	}
+	for _, c := range []class{within, inside, since, until, by, after, ofWord, startOf, endOf, midOf, between, unit, article, on} {
+		if p.is(i-1, c) && !(c == on && p.lex.code == "en") && !(c == article && p.lex.code == "en") {
+			return p.yearReading(i, next, y), true
+		}
+	}
+	if (p.is(i-1, toWord) || p.is(i-1, andWord)) && p.number4(i-2) > 0 || p.isMark(i-1, '-') && p.number4(i-2) > 0 || p.is(i-1, fromWord) && (p.is(i+1, toWord) || p.lex.code != "en") {
+		return p.yearReading(i, next, y), true
+	}
+	return reading{}, false
+}
+
+func (p *parser) number4(i int) int {
+	if y, ok := p.number(i, 1900, 2200); ok && p.toks[i].digits == 4 {
+		return y
+	}
+	return 0
+}
+
+func (p *parser) yearReading(i, next, y int) reading {
+	return reading{start: i, next: next, from: dayOf(y, 1, 1), to: dayOf(y+1, 1, 1), grain: Year, hasYear: true}
+}

@@ -1,0 +1,265 @@
+package dates
+
+// point reads a date, a time of day, or both in either order.
+func (p *parser) point(i int) (reading, bool) {
+	if r, ok := p.day(i); ok {
+		r.start, r.dated = i, true
+		p.attachTime(&r)
+		return r, true
+	}
+	c, next, ok := p.clockAt(i, false)
+	if !ok || !p.plausibleClock(i, next) {
+		return reading{}, false
+	}
+	r := reading{start: i, next: next, clock: c, grain: Day, from: p.ref.day, to: p.ref.day + 1, kind: Relative}
+	j := p.skip(next, dayPart)
+	if j > next {
+		r.clock = adjust(c, int16(p.value(next)))
+		r.next = j
+	}
+	for n := 0; n < 2 && (p.is(j, on) || p.is(j, article) || p.is(j, ofWord) || p.isMark(j, ',')); n++ {
+		j++
+	}
+	d, ok := p.day(j)
+	if ok && d.grain == Day && !d.exact && !d.between {
+		d.start, d.clock, d.dated = i, r.clock, true
+		return d, true
+	}
+	return r, true
+}
+
+// attachTime reads the time of day that follows a day.
+func (p *parser) attachTime(r *reading) {
+	if r.grain != Day || r.exact {
+		return
+	}
+	j := r.next
+	part := r.part
+	if p.is(j, dayPart) {
+		part = int16(p.value(j))
+		r.part = part
+		j++
+		r.next = j
+	}
+	k := j
+	if p.isMark(k, ',') {
+		k++
+	}
+	led := false
+	if p.is(k, atWord) {
+		k++
+		led = true
+	}
+	if p.is(k, letterT) && p.glued(k) {
+		k++
+	}
+	c, next, ok := p.clockAt(k, led)
+	if !ok || !led && p.bareHour(k, next) && !p.is(next-1, meridiem) && !p.is(next-1, oclock) {
+		return
+	}
+	if p.is(next, dayPart) {
+		part = int16(p.value(next))
+		next++
+	}
+	r.clock, r.next = adjust(c, part), next
+}
+
+// adjust moves an hour of the clock face into its part of the day.
+func adjust(c clock, part int16) clock {
+	if part >= afternoon && c.minute < 12*60 && (part != night || c.minute >= 5*60) {
+		c.minute += 12 * 60
+	}
+	return c
+}
+
+func (p *parser) bareHour(i, next int) bool { return next == i+1 && p.isNumber(i) }
+
+// plausibleClock keeps ratios and scores out: a bare 16:10 needs a word that
+// leads to a time, an am or pm, or a zone.
+func (p *parser) plausibleClock(i, next int) bool {
+	if p.is(i, clockName) {
+		return true
+	}
+	last := p.toks[next-1]
+	if last.kind == word {
+		return true
+	}
+	if p.bareHour(i, next) {
+		return false
+	}
+	for _, c := range []class{atWord, fromWord, toWord, until, by, after, since, between, andWord, on} {
+		if p.is(i-1, c) {
+			return true
+		}
+	}
+	return i == 0 || p.isMark(i-1, '-') || p.isMark(i-1, '~') || p.isMark(i-1, '(') || next == len(p.toks) && i == 0
+}
+
+// clockAt reads a time of day. A bare number counts only where led is set.
+func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
+	if p.is(i, clockName) {
+		return clock{set: true, minute: p.value(i), length: 1}, i + 1, true
+	}
+	part := int16(0)
+	if p.is(i, dayPart) && p.glued(i+1) && p.isNumber(i+1) {
+		part = int16(p.value(i))
+		i++
+	}
+	h, ok := p.number(i, 0, 24)
+	if !ok || p.toks[i].digits > 2 || p.glued(i) && p.isMark(i-1, '.') || p.glued(i) && p.isMark(i-1, ':') {
+		return clock{}, 0, false
+	}
+	c := clock{set: true, minute: 60 * h, length: 60}
+	next, named, ok := p.minutes(i+1, &c)
+	if !ok {
+		return clock{}, 0, false
+	}
+	if p.is(next, meridiem) {
+		if h > 12 && p.value(next) == 0 {
+			return clock{}, 0, false
+		}
+		if h <= 12 {
+			c.minute = c.minute%(12*60) + 60*p.value(next)
+		}
+		next++
+		named = true
+	}
+	if !named && !led || c.minute > 24*60 {
+		return clock{}, 0, false
+	}
+	if !named && p.notHour(next) {
+		return clock{}, 0, false
+	}
+	c = adjust(c, part)
+	return c, p.zoneAt(next, &c), true
+}
+
+// minutes reads what makes a number an hour: ":30", "o'clock", "Uhr 30", "時30分".
+func (p *parser) minutes(j int, c *clock) (next int, named, ok bool) {
+	if p.isMark(j, ':') && p.glued(j) && p.glued(j+1) && p.isNumber(j+1) {
+		m := p.toks[j+1]
+		if m.digits != 2 || m.value > 59 {
+			return j, false, false
+		}
+		c.minute += m.value
+		c.length = 1
+		j += 2
+		if p.isMark(j, ':') && p.glued(j+1) && p.isNumber(j+1) {
+			j += 2
+			if p.isMark(j, '.') && p.glued(j+1) && p.isNumber(j+1) {
+				j += 2
+			}
+		}
+		if p.is(j, oclock) {
+			j++
+		}
+		return j, true, true
+	}
+	if p.is(j, hourMark) || p.is(j, oclock) {
+		j++
+		if m, ok := p.number(j, 0, 59); ok && p.toks[j].digits <= 2 && (p.is(j+1, minuteMark) || p.glued(j) || p.is(j-1, oclock) && p.toks[j].digits == 2) {
+			c.minute += m
+			c.length = 1
+			j++
+			if p.is(j, minuteMark) {
+				j++
+			}
+		}
+		return j, true, true
+	}
+	return j, false, true
+}
+
+// notHour reports that the number before j counts or measures something.
+func (p *parser) notHour(j int) bool {
+	if j >= len(p.toks) {
+		return false
+	}
+	t := p.toks[j]
+	if t.kind == mark && p.glued(j) && t.r != ',' && t.r != ';' && t.r != ')' && t.r != '?' && t.r != '!' {
+		return t.r != '.' || p.glued(j+1) && p.isNumber(j+1)
+	}
+	return t.sense.is(unit) || t.kind == word && t.sense.roles == 0 && !p.glued(j) || p.glued(j)
+}
+
+// zoneAt reads a zone or an offset and returns the token after it.
+func (p *parser) zoneAt(j int, c *clock) int {
+	k := j
+	if p.is(k, zone) {
+		c.offset = p.value(k)
+		k++
+		if !p.glued(k) {
+			return k
+		}
+	} else if !p.glued(k) {
+		return j
+	}
+	sign := 1
+	switch {
+	case p.isMark(k, '+'):
+	case p.isMark(k, '-'):
+		sign = -1
+	default:
+		return k
+	}
+	h, ok := p.number(k+1, 0, 1400)
+	if !ok || !p.glued(k+1) {
+		return k
+	}
+	digits := p.toks[k+1].digits
+	if digits == 4 {
+		c.offset = sign * (h/100*60 + h%100)
+		return k + 2
+	}
+	if digits > 2 || h > 14 {
+		return k
+	}
+	if m, ok := p.number(k+3, 0, 59); ok && p.isMark(k+2, ':') {
+		c.offset = sign * (h*60 + m)
+		return k + 4
+	}
+	if k == j {
+		return j
+	}
+	c.offset = sign * h * 60
+	return k + 2
+}
+
+// clockRange reads "2 to 4pm": the first number has its half of the day from
+// the second.
+func (p *parser) clockRange(i int) ([2]reading, bool) {
+	var none [2]reading
+	a, next, ok := p.clockAt(i, true)
+	if !ok || !(p.is(next, toWord) || p.is(next, andWord) || p.isMark(next, '-') || p.is(next, until)) {
+		return none, false
+	}
+	b, end, ok := p.clockAt(next+1, false)
+	if !ok {
+		return none, false
+	}
+	if !p.is(next-1, meridiem) && a.minute < 12*60 && b.minute > 12*60 && a.minute+12*60 < b.minute && p.is(end-1, meridiem) {
+		a.minute += 12 * 60
+	}
+	if a.offset == 0 {
+		a.offset = b.offset
+	}
+	r := reading{start: i, grain: Day, from: p.ref.day, to: p.ref.day + 1, kind: Relative}
+	x, y := r, r
+	x.clock, x.next = a, next
+	y.clock, y.next = b, end
+	return [2]reading{x, y}, true
+}
+
+// closeClocks reads the day that may follow a range of times.
+func (p *parser) closeClocks(i int, r [2]reading) (Mention, int, bool) {
+	j := r[1].next
+	if p.is(j, on) || p.isMark(j, ',') {
+		j++
+	}
+	d, ok := p.day(j)
+	if ok && d.grain == Day && !d.exact && !d.between {
+		d.dated, d.clock = true, r[1].clock
+		return p.join(i, r[0], d)
+	}
+	return p.join(i, r[0], r[1])
+}

@@ -1,0 +1,143 @@
+package dates
+
+import "strings"
+
+// sentence remembers the tense of the sentence that tokens from to to make.
+type sentence struct {
+	from, to int
+	tense    int8
+	known    bool
+}
+
+// reach bounds how far a sentence is searched for its verb, in tokens.
+const reach = 60
+
+// tense returns -1 where the sentence around token i speaks of the past, 1
+// where it speaks of what is to come, 0 where it does not say.
+func (p *parser) tense(i int) int {
+	for _, c := range []class{by, until, forWord, toWord} {
+		if p.is(i-1, c) {
+			return 1
+		}
+	}
+	s := &p.sentence
+	if !s.known || i < s.from || i >= s.to {
+		*s = p.sentenceAt(i)
+	}
+	return int(s.tense)
+}
+
+// sentenceAt finds the sentence of token i and the tense of its verbs: a
+// future counts over a past, as in "we agreed that Ana will ship it Friday".
+func (p *parser) sentenceAt(i int) sentence {
+	s := sentence{from: i, to: i + 1, known: true}
+	for s.from > 0 && i-s.from < reach && !p.endsSentence(s.from-1) {
+		s.from--
+	}
+	for s.to < len(p.toks) && s.to-i < reach && !p.endsSentence(s.to-1) {
+		s.to++
+	}
+	for j := s.from; j < s.to; j++ {
+		switch {
+		case p.is(j, future):
+			s.tense = 1
+			return s
+		case p.is(j, past):
+			s.tense = -1
+		case p.lex.code == "en" && p.pastParticiple(j):
+			s.tense = -1
+		}
+	}
+	return s
+}
+
+// pastParticiple reports a word in -ed that is a past tense: "shipped", but
+// not "is shipped", and none of the nouns that only look like it.
+func (p *parser) pastParticiple(j int) bool {
+	t := p.toks[j]
+	if t.kind != word || t.sense.roles&^(1<<moving) != 0 || t.end-t.start < 5 {
+		return false
+	}
+	w := p.text[t.start:t.end]
+	return strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !p.is(j-1, being) && !p.is(j-1, article)
+}
+
+// endsSentence reports that a sentence ends with token j.
+func (p *parser) endsSentence(j int) bool {
+	t := p.toks[j]
+	if t.kind == paragraph {
+		return true
+	}
+	if t.kind != mark || t.r != '.' && t.r != '!' && t.r != '?' && t.r != ';' {
+		return false
+	}
+	return !p.glued(j+1) || p.toks[j+1].kind == mark || p.text[t.start] >= 0x80
+}
+
+// opensSentence reports that token i is the first of its sentence.
+func (p *parser) opensSentence(i int) bool { return i == 0 || p.endsSentence(i-1) }
+
+// afterMove reports a verb of moving before token i: "moved from March 4 to
+// March 6" names two dates and no range.
+func (p *parser) afterMove(i int) bool {
+	for j := i - 1; j >= 0 && i-j <= 6 && !p.endsSentence(j); j-- {
+		if p.is(j, moving) {
+			return true
+		}
+	}
+	return false
+}
+
+// bareWeekday returns the day that a weekday alone names at token i.
+func (p *parser) bareWeekday(i, wd int) int {
+	if p.tense(i) < 0 {
+		return lastWeekday(p.ref.day, wd)
+	}
+	return nextWeekday(p.ref.day, wd)
+}
+
+// habit reads what recurs: "every Tuesday", "on Mondays", "daily".
+func (p *parser) habit(i int) (Mention, int, bool) {
+	j := i
+	switch {
+	case p.is(i, recurring), p.is(i, weekdays):
+		j = i + 1
+		for n := 0; n < 7 && (p.is(j, andWord) || p.isMark(j, ',')) && p.is(j+1, weekdays); n++ {
+			j += 2
+		}
+	case p.is(i, every):
+		j = p.everyEnd(i + 1)
+	}
+	if j == i {
+		return Mention{}, 0, false
+	}
+	if p.is(j, dayPart) {
+		j++
+	}
+	hasTime := false
+	k := p.skip(j, atWord)
+	if _, next, ok := p.clockAt(k, k > j); ok {
+		j, hasTime = next, true
+	}
+	return Mention{
+		Start: p.toks[i].start, End: p.toks[j-1].end, Grain: Day, Kind: Relative,
+		Recurring: true, HasTime: hasTime, english: p.lex.code == "en",
+	}, j, true
+}
+
+// everyEnd returns the token after what recurs, or i-1 for nothing.
+func (p *parser) everyEnd(i int) int {
+	j := i
+	if p.is(j, ordinal) || p.is(j, numeral) || p.isNumber(j) {
+		j++
+		j = p.skip(j, ordMark)
+	}
+	if !p.is(j, weekday) && !p.is(j, weekdays) && !p.is(j, unit) && !p.is(j, dayPart) && !p.is(j, month) {
+		return i - 1
+	}
+	j++
+	for n := 0; n < 7 && (p.is(j, andWord) || p.isMark(j, ',')) && (p.is(j+1, weekday) || p.is(j+1, weekdays)); n++ {
+		j += 2
+	}
+	return j
+}
