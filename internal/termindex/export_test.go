@@ -1,0 +1,112 @@
+package termindex
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/crc32"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Inner doors for the tests.
+
+const (
+	FooterBytes = footerBytes
+	QueryTime   = queryTime
+	FoldedFor   = foldedFor
+	DroppedFor  = droppedFor
+	EnteredFor  = enteredFor
+	WorkTime    = workTime
+)
+
+// EncodeDocs writes documents as the bytes of a run.
+func EncodeDocs(docs []Doc) []byte { return encodeDocs(docs) }
+
+// DecodeDocs reads them back.
+func DecodeDocs(name string, data []byte) ([]Doc, error) {
+	r, err := openRun(name, data)
+	if err != nil {
+		return nil, err
+	}
+	return r.withTerms(func(int) bool { return true })
+}
+
+// Reseal gives bytes the checksum that they should have, so that a test gets
+// past it.
+func Reseal(data []byte) {
+	if len(data) >= 4 {
+		body := data[:len(data)-4]
+		binary.LittleEndian.PutUint32(data[len(body):], crc32.Checksum(body, castagnoli))
+	}
+}
+
+// Enter puts a compaction into the manifest and leaves it there, as one that
+// stopped, and returns the name of the object that it announced.
+func (ix *Index) Enter(p kaibo.Project) (object string, err error) {
+	e, err := ix.enter(ctxTest, p, false, func(entry) bool { return false })
+	return e.Object, err
+}
+
+// StartCompaction enters a compaction and reads and plans as Compact does;
+// finish does the rest. Between the two a test lets others work.
+func (ix *Index) StartCompaction(p kaibo.Project) (finish func() error, err error) {
+	e, err := ix.enter(ctxTest, p, false, func(entry) bool { return false })
+	if err != nil {
+		return nil, err
+	}
+	c, err := ix.query(ctxTest, p)
+	if err != nil {
+		return nil, err
+	}
+	j, err := ix.plan(ctxTest, c)
+	if err != nil {
+		return nil, err
+	}
+	return func() error { return ix.replace(ctxTest, p, e, j) }, nil
+}
+
+// Segments returns the names of the segments that the manifest names.
+func (ix *Index) Segments(p kaibo.Project) ([]string, error) {
+	m, err := ix.readManifest(ctxTest, p)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, s := range m.Segments {
+		names = append(names, s.Object)
+	}
+	return names, nil
+}
+
+// Folded returns the deltas that the manifest names as folded.
+func (ix *Index) Folded(p kaibo.Project) ([]string, error) {
+	m, err := ix.readManifest(ctxTest, p)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, f := range m.Folded {
+		names = append(names, f.Delta)
+	}
+	return names, nil
+}
+
+// Rows returns every row of every segment and unfolded delta, hidden ones and
+// tombstones too.
+func (ix *Index) Rows(p kaibo.Project) ([]Doc, error) {
+	r, err := ix.Open(ctxTest, p)
+	if err != nil {
+		return nil, err
+	}
+	var docs []Doc
+	for i := range r.parts {
+		part, err := r.parts[i].withTerms(func(int) bool { return true })
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, part...)
+	}
+	return docs, nil
+}
+
+var ctxTest = context.Background()
