@@ -1,0 +1,152 @@
+package verify
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/chain"
+)
+
+// Options say how to run. The zero value is fit for use.
+type Options struct {
+	// Progress is told how many entries are done of how many are known of:
+	// events, and ids that the deletion ledger names. It is called from one
+	// goroutine at a time and often, and must return at once.
+	Progress func(done, total uint64)
+
+	// Parallel is how many payloads or memories are read at once; 8 when 0.
+	Parallel int
+
+	// Known are ends that an earlier run verified. A stream that no longer
+	// leads there is a finding.
+	Known []Chain
+
+	// Settle is how long a payload that is gone may lack its entry in the
+	// ledger, which is the last thing that forgetting writes; 30 s when 0.
+	// Less than 0 does not wait.
+	Settle time.Duration
+}
+
+const (
+	defaultParallel = 8
+	defaultSettle   = 30 * time.Second
+	firstPoll       = 50 * time.Millisecond // doubled each time, to at most a second
+	lastPoll        = time.Second
+)
+
+// Run verifies a project. The error is non-nil exactly when something could
+// not be read, or ctx ended; the report then holds what was seen until there.
+//
+// Memory grows with the number of events, by about 100 bytes each.
+func Run(ctx context.Context, source Source, options Options) (*Report, error) {
+	if options.Parallel <= 0 {
+		options.Parallel = defaultParallel
+	}
+	if options.Settle == 0 {
+		options.Settle = defaultSettle
+	}
+	r := &run{source: source, options: options, report: &Report{Findings: []Finding{}},
+		known: make(map[string]Chain), places: make(map[string]place), gone: make(map[string]place),
+		ledger: newDeletions()}
+	for _, k := range options.Known {
+		r.known[k.Stream] = k
+	}
+	err := r.all(ctx)
+	r.found.into(r.report)
+	r.report.Deletions = r.ledger.end()
+	r.report.Forgotten = uint64(len(r.ledger.memories))
+	r.report.Payloads, r.report.Gone = r.payloads.Load(), uint64(len(r.gone))
+	return r.report, err
+}
+
+// place is where an event stands.
+type place struct {
+	stream string
+	seq    uint64
+}
+
+// run is the state of one Run.
+type run struct {
+	source  Source
+	options Options
+	report  *Report
+	found   findings
+	known   map[string]Chain
+
+	places   map[string]place // of every event, by id
+	gone     map[string]place // of those whose payload is gone
+	cut      bool             // a stream was not verified to its head, so places are not complete
+	ledger   *deletions
+	payloads atomic.Uint64
+
+	mu          sync.Mutex // guards gone while payloads are read, and what follows
+	done, total uint64
+}
+
+// all takes the steps in an order that makes an honest server's answers agree
+// although it goes on writing. What an entry in the ledger says was true
+// before the entry is there, so entries read first must agree with streams
+// read later, and payloads gone must have an entry when the ledger is read
+// after them.
+func (r *run) all(ctx context.Context) error {
+	steps := []func(context.Context) error{
+		r.readLedger,
+		r.verifyStreams,
+		r.settleGone,
+		r.verifyForgotten,
+		r.verifyLists,
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expect makes room for n more entries in what Progress is told.
+func (r *run) expect(n uint64) { r.progress(0, n) }
+
+// advance tells Progress of one more entry done.
+func (r *run) advance() { r.progress(1, 0) }
+
+func (r *run) progress(done, total uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done += done
+	r.total += total
+	if r.options.Progress != nil {
+		r.options.Progress(r.done, max(r.done, r.total))
+	}
+}
+
+// markGone notes that the payload of an event is gone.
+func (r *run) markGone(eventID string, at place) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.gone[eventID] = at
+}
+
+// knownEnd compares a chain with what an earlier run saw, when it comes there.
+func (r *run) knownEnd(c Chain) {
+	k, ok := r.known[c.Stream]
+	if ok && k.Size == c.Size && k.Hash != c.Hash {
+		r.found.add(c.Stream, c.Size, "the history was rewritten: an earlier run saw the hash %s here, now it is %s", k.Hash, c.Hash)
+	}
+}
+
+// knownLost compares the end of a chain with what an earlier run saw.
+func (r *run) knownLost(c Chain) {
+	if k, ok := r.known[c.Stream]; ok && k.Size > c.Size {
+		r.found.add(c.Stream, c.Size+1, "the end was cut: an earlier run saw %d entries, now there are %d", k.Size, c.Size)
+	}
+}
+
+// broken adds a verifier's error to the findings.
+func (r *run) broken(err error) { r.found.broken(asBroken(err)) }
+
+func endOf(v *chain.Verifier) Chain {
+	return Chain{Stream: v.Stream(), Size: v.Size(), Hash: v.Hash(), Root: v.Root()}
+}
