@@ -260,7 +260,7 @@ func (t *Table) Scan(ctx context.Context, class kaibo.Class, prefix string, fn f
 	if class > kaibo.Events {
 		return kaibo.Errorf(kaibo.Invalid, "scan: class %d is unknown", class)
 	}
-	start := appendEscaped(nil, prefix)
+	start := appendEscaped([]byte{}, prefix) // never nil: nil is the end
 	for from := start; from != nil; {
 		var items []kaibo.Item
 		err := t.s.view(ctx, func(tx *bolt.Tx) (err error) {
