@@ -37,12 +37,12 @@ func (f *finder) ground(valid []*candidate) grounding {
 }
 
 // refuse returns the code and the reason for which there is no answer, or "".
-func (f *finder) refuse(g grounding) (code, reason string) {
+func (f *finder) refuse(g grounding, valid []*candidate) (code, reason string) {
 	var missing []string
 	onlyPast := true
 	for i := range f.q.words {
 		w := &f.q.words[i]
-		if w.must && !g.words.has(i) {
+		if !g.words.has(i) && (w.must || w.label != "" && labelsOthers(valid, w.label)) {
 			missing = append(missing, w.written)
 			onlyPast = onlyPast && f.bears(w, past, upcoming)
 		}

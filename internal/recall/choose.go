@@ -9,10 +9,6 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/tokens"
 )
 
-// longProvisional is how many tokens of an event a provisional memory may say
-// whole. A longer one is cut to its best piece, as structuring will.
-const longProvisional = 64
-
 // pick is an item of the answer in the making.
 type pick struct {
 	c      *candidate
@@ -186,31 +182,34 @@ func (ch *chooser) rivals(c *candidate) []*candidate {
 	return out
 }
 
-// fit gives a candidate its text: whole, or the best shorter quote.
+// fit gives a candidate its text: whole, or the best shorter quote. A
+// provisional memory is a whole event, of which its best sentence speaks.
 func (ch *chooser) fit(c *candidate) (*pick, bool) {
-	left := ch.q.Budget - ch.used
 	w := c.wording()
-	w.tokens = tokens.Count(w.text)
-	limit := left
+	piece := cut{end: len(w.text), tokens: tokens.Count(w.text), borne: c.borne}
 	if c.prov != nil {
-		limit = min(left, longProvisional)
+		piece = ch.f.q.bestSentence(w.text, ch.worth)
 	}
-	p := &pick{c: c, borne: c.borne}
-	citations := ch.lib.citations(c)
-	if w.tokens > limit {
-		piece, ok := ch.f.q.shorten(w.quote, limit, ch.worth)
+	if left := ch.q.Budget - ch.used; piece.tokens > left {
+		from, quote := 0, w.quote
+		if c.prov != nil {
+			from, quote = piece.start, w.quote[piece.start:piece.end]
+		}
+		short, ok := ch.f.q.shorten(quote, left, ch.worth)
 		if !ok {
 			ch.tooLong = true
 			return nil, false
 		}
-		w.text, w.form, w.tokens = w.quote[piece.start:piece.end], FormQuote, piece.tokens
-		p.borne = piece.borne
-		citations[0].End = citations[0].Start + piece.end
-		citations[0].Start += piece.start
+		piece = cut{start: from + short.start, end: from + short.end, tokens: short.tokens, borne: short.borne}
+		w.form, w.text = FormQuote, w.quote
 	}
-	p.item = ch.f.item(c, w, citations)
-	p.saying = newSaying(w.text)
-	return p, true
+	citations := ch.lib.citations(c)
+	if w.form == FormQuote {
+		w.text = w.text[piece.start:piece.end]
+		citations[0].Start, citations[0].End = citations[0].Start+piece.start, citations[0].Start+piece.end
+	}
+	w.tokens = piece.tokens
+	return &pick{c: c, item: ch.f.item(c, w, citations), borne: piece.borne, saying: newSaying(w.text)}, true
 }
 
 // isNews reports whether a pick says what no pick before it does. Of one event

@@ -145,5 +145,5 @@ func (s *saying) inDate(t lang.Token) bool {
 	if s.dated == nil {
 		s.dated = append([]dates.Mention{}, dates.Find(s.text, 0)...)
 	}
-	return slices.ContainsFunc(s.dated, func(m dates.Mention) bool { return t.Start < m.End && m.Start < t.End })
+	return inMention(s.dated, t)
 }

@@ -98,8 +98,12 @@ func (l *library) settleProvisional(c *candidate, item kaibo.Item) error {
 		return fmt.Errorf("read provisional memories of %s: %w", c.doc.ID, err)
 	}
 	for i := range all {
-		if kaibo.ProvisionalID(all[i].EventID) == c.doc.ID && all[i].Text != "" {
-			c.prov, c.gone = &all[i], false
+		p := &all[i]
+		if kaibo.ProvisionalID(p.EventID) != c.doc.ID || p.Text == "" {
+			continue
+		}
+		if st, _ := l.when.of(c.doc.Revisions, min(p.OccurredAt, p.RecordedAt)); st == c.state {
+			c.prov, c.gone = p, false
 		}
 	}
 	return nil

@@ -42,6 +42,7 @@ type word struct {
 	kind    lang.TokenKind
 	must    bool // a name or an identifier: without it there is no answer
 	name    bool
+	label   string // of a number: the word that it may be a label of; see numbered.go
 	forms   []form
 	parts   int // of a compound such as roll-out, how many; else 0
 }
@@ -93,6 +94,7 @@ func parseQuestion(text string) *question {
 		seen[w.forms[0].term] = true
 		q.add(w)
 	}
+	q.labels(text, tokens)
 	return q
 }
 

@@ -58,10 +58,18 @@ type scorer struct {
 	freq []int // by term of the question, of how many documents
 }
 
+// background is how many documents without any of its words a store is thought
+// to have besides its own. In a store of three statements all about one thing
+// no word is rare, and yet the words of that thing are what a question is
+// about.
+const background = 100
+
 // idf is BM25's inverse document frequency, in the form that is never
-// negative (Lucene's): ln(1 + (N − n + ½) / (n + ½)).
+// negative (Lucene's): ln(1 + (N − n + ½) / (n + ½)), with the background in N.
+// A word that is nowhere counts as one that is once.
 func (s *scorer) idf(n int) float64 {
-	d := float64(max(s.docs, n))
+	n = max(n, 1)
+	d := float64(max(s.docs, n) + background)
 	return math.Log(1 + (d-float64(n)+0.5)/(float64(n)+0.5))
 }
 

@@ -113,10 +113,11 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 	if err := a.tellCandidates(ctx, ranked); err != nil {
 		return nil, err
 	}
-	g := a.f.ground(sure(ranked))
+	valid := sure(ranked)
+	g := a.f.ground(valid)
 	ans := &Answer{Question: a.Question, AsOf: a.f.when.asOf, Budget: a.Budget, Items: []Item{},
 		Abstain: Abstain{Ungrounded: a.f.q.ungrounded(g)}}
-	if code, reason := a.f.refuse(g); code != "" {
+	if code, reason := a.f.refuse(g, valid); code != "" {
 		a.abstain(ans, g, code, reason)
 		return ans, a.tellFinal(ans)
 	}

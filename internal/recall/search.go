@@ -42,11 +42,7 @@ func (f *finder) state(d *termindex.Doc) (state, kaibo.Revision) {
 	if d.Kind == termindex.Passage || d.Kind == termindex.Provisional && f.when.knownAt != nil {
 		return never, kaibo.Revision{}
 	}
-	said := -kaibo.Forever
-	if d.Kind == termindex.Provisional && len(d.Revisions) > 0 {
-		said = d.Revisions[0].ValidFrom
-	}
-	return f.when.of(d.Revisions, said)
+	return f.when.of(d.Revisions, -kaibo.Forever)
 }
 
 // lets reports whether the filter lets a document through.

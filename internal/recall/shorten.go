@@ -135,6 +135,25 @@ func (k pieceKey) less(o pieceKey) bool {
 	return k.length < o.length
 }
 
+// bestSentence returns the sentence of a text that bears out most of the worth,
+// the first of several.
+func (q *question) bestSentence(s string, worth []float64) cut {
+	var best cut
+	most := -1.0
+	for _, span := range lang.Sentences(s) {
+		t := q.readText(s[span.Start:span.End])
+		borne := t.borne(q, 0, len(t.tokens))
+		if sum := sumWorth(borne, worth); sum > most {
+			most, best = sum, cut{start: span.Start, end: span.End, borne: borne}
+		}
+	}
+	if most < 0 {
+		best.end = len(s)
+	}
+	best.tokens = tokens.Count(s[best.start:best.end])
+	return best
+}
+
 // costs returns for each token about what it costs: the tokens of the text
 // from its start to the next one's.
 func (t *text) costs() []int {
