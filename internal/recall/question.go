@@ -4,6 +4,7 @@ import (
 	bitcount "math/bits"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/lang"
@@ -82,7 +83,7 @@ func parseQuestion(text string) *question {
 			q.types[kind] = true
 		}
 	}
-	namesCount := namesTell(tokens)
+	namesCount := namesTell(text, tokens)
 	for _, t := range tokens {
 		if t.Stop || t.Inflected == "" || len(q.words) == maxWords {
 			continue
@@ -98,20 +99,22 @@ func parseQuestion(text string) *question {
 	return q
 }
 
-// namesTell reports whether capitals tell names in these tokens. In a question
-// that is written like a title, nearly every word has one.
-func namesTell(tokens []lang.Token) bool {
-	words, names := 0, 0
-	for _, t := range tokens {
-		if t.Kind != lang.Word || t.Stop {
+// namesTell reports whether capitals tell names in a question. Where the
+// function words have them too it is written like a title, or shouted.
+func namesTell(text string, tokens []lang.Token) bool {
+	small, capital := 0, 0
+	for i, t := range tokens {
+		if i == 0 || !t.Stop || t.Exact == "i" {
 			continue
 		}
-		words++
-		if t.Name {
-			names++
+		switch r, _ := utf8.DecodeRuneInString(text[t.Start:]); {
+		case unicode.IsUpper(r):
+			capital++
+		case unicode.IsLower(r):
+			small++
 		}
 	}
-	return words < 4 || names*5 < words*4
+	return capital <= small
 }
 
 func newWord(text string, t lang.Token, namesCount bool) word {
