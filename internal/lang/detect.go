@@ -1,0 +1,204 @@
+package lang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// detectBytes is how much of a text Detect reads: a language shows in the
+// first lines, and a text of a megabyte must not cost more than a page.
+const detectBytes = 4096
+
+// Detect tells the language of text by its script and, for the Latin script,
+// by function words and letters that few languages have. It reads the first
+// 4 KiB. It answers Unknown when it cannot tell, as for a text of names and
+// codes; such a text is stemmed as English.
+func Detect(text string) Language {
+	if len(text) > detectBytes {
+		text = text[:detectBytes]
+	}
+	if l := byScript(text); l != Unknown {
+		return l
+	}
+	return byWords(text)
+}
+
+// byScript answers for the scripts that one language prevails in, when most
+// letters are of that script.
+func byScript(text string) Language {
+	if isASCII(text) {
+		return Unknown
+	}
+	var count [languages]int
+	latin, kana := 0, 0
+	for _, r := range text {
+		switch {
+		case r < 0x250:
+			if unicode.IsLetter(r) {
+				latin++
+			}
+		case unicode.In(r, unicode.Hiragana, unicode.Katakana):
+			kana++
+			count[Chinese]++
+		default:
+			if l := scriptLanguage(r); l != Unknown {
+				count[l]++
+			}
+		}
+	}
+	best := Unknown
+	for l, n := range count {
+		if n > count[best] {
+			best = Language(l)
+		}
+	}
+	// An ideograph says as much as a few Latin letters do.
+	weight := count[best]
+	if best == Chinese || best == Korean {
+		weight *= 3
+	}
+	if weight == 0 || weight < latin {
+		return Unknown
+	}
+	if best == Chinese && kana*10 > count[Chinese] {
+		return Japanese
+	}
+	return best
+}
+
+// scriptLanguage is the language that a letter of a script speaks for.
+func scriptLanguage(r rune) Language {
+	switch {
+	case r < 0x370:
+		return Unknown
+	case unicode.Is(unicode.Han, r):
+		return Chinese
+	case unicode.Is(unicode.Hangul, r):
+		return Korean
+	case unicode.Is(unicode.Cyrillic, r):
+		return Russian
+	case unicode.Is(unicode.Hebrew, r):
+		return Hebrew
+	case unicode.Is(unicode.Arabic, r):
+		return Arabic
+	case unicode.Is(unicode.Greek, r):
+		return Greek
+	case unicode.Is(unicode.Thai, r):
+		return Thai
+	}
+	return Unknown
+}
+
+// votes says of each function word which languages have it; letterVotes the
+// same of letters. A vote is worth more the fewer share it.
+var votes = loadVotes()
+
+var letterVotes = map[rune][]Language{
+	'ñ': {Spanish}, '¿': {Spanish}, '¡': {Spanish}, 'ß': {German}, 'ã': {Portuguese}, 'õ': {Portuguese},
+	'ç': {French, Portuguese, Turkish}, 'ê': {French, Portuguese}, 'è': {French, Italian}, 'à': {French, Italian},
+	'ò': {Italian}, 'ù': {Italian, French}, 'œ': {French}, 'î': {French, Romanian}, 'å': {Swedish, Norwegian, Danish},
+	'ø': {Norwegian, Danish}, 'æ': {Norwegian, Danish}, 'ä': {German, Swedish, Finnish}, 'ö': {German, Swedish, Hungarian, Turkish, Finnish},
+	'ü': {German, Turkish, Hungarian}, 'ő': {Hungarian}, 'ű': {Hungarian}, 'ğ': {Turkish}, 'ı': {Turkish}, 'ş': {Turkish},
+	'ă': {Romanian}, 'ș': {Romanian}, 'ț': {Romanian}, 'ó': {Spanish, Hungarian, Portuguese}, 'í': {Spanish, Hungarian, Portuguese},
+	'á': {Spanish, Hungarian, Portuguese}, 'ú': {Spanish, Hungarian, Portuguese},
+}
+
+func loadVotes() map[string][]Language {
+	m := map[string][]Language{}
+	for _, l := range []Language{
+		English, Spanish, French, German, Portuguese, Italian, Swedish, Dutch, Norwegian, Danish, Finnish, Turkish, Hungarian, Romanian,
+	} {
+		for w := range stopLists[l] {
+			m[w] = append(m[w], l)
+		}
+	}
+	return m
+}
+
+// vote is what one word that a single language has is worth.
+const vote = 60
+
+// byWords counts the votes of a text in the Latin script. A lower-case word
+// between two capitalised ones ("van der Berg", "Maria de la Cruz") is part of
+// a name and has no vote, nor has anything inside an identifier. English needs
+// a fraction of a vote; another language more, or one in a text of a few words,
+// since its small words also are names and loans.
+func byWords(text string) Language {
+	var score, pending [languages]int
+	words, afterCapital := 0, false
+	for field := range strings.FieldsSeq(text) {
+		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) })
+		if field == "" || strings.ContainsAny(field, "@/._:+=&0123456789") {
+			afterCapital = false
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == '\'' || r == '’' }) {
+			words++
+			first, _ := utf8.DecodeRuneInString(w)
+			capital := unicode.IsUpper(first)
+			ls := votes[strings.ToLower(w)]
+			if !capital && len(ls) > 0 && afterCapital {
+				castVotes(&pending, ls)
+				continue // and afterCapital stays: the name may go on
+			}
+			if !capital || !afterCapital {
+				add(&score, &pending)
+			}
+			pending = [languages]int{}
+			castVotes(&score, ls)
+			afterCapital = capital && len(ls) == 0
+		}
+	}
+	add(&score, &pending)
+	for _, r := range text {
+		if r >= utf8.RuneSelf {
+			castLetter(&score, unicode.ToLower(r))
+		}
+	}
+	return winner(score, words)
+}
+
+func add(score, more *[languages]int) {
+	for l, n := range more {
+		score[l] += n
+	}
+}
+
+func castVotes(score *[languages]int, ls []Language) {
+	for _, l := range ls {
+		score[l] += vote / len(ls)
+	}
+}
+
+// castLetter gives a letter's votes, at half a word's worth: names bring
+// foreign letters into any text.
+func castLetter(score *[languages]int, r rune) {
+	ls := letterVotes[r]
+	for _, l := range ls {
+		score[l] += vote / 2 / len(ls)
+	}
+}
+
+func winner(score [languages]int, words int) Language {
+	best, second := Unknown, 0
+	for l, n := range score {
+		switch {
+		case n > score[best]:
+			best, second = Language(l), score[best]
+		case n > second:
+			second = n
+		}
+	}
+	need := vote / 2
+	if best != English && words > 4 {
+		need = vote * 6 / 5
+	}
+	if best == English {
+		need = vote / 6
+	}
+	if score[best] < need || score[best] == second {
+		return Unknown
+	}
+	return best
+}
