@@ -54,7 +54,7 @@ var dutch = &table{
 		{on, 0, "op"}, {atWord, 0, "om|rond"}, {ofWord, 0, "van"}, {article, 0, "de|het"}, {fromWord, 0, "van"}, {toWord, 0, "tot|t/m|tot en met"}, {andWord, 0, "en"}, {between, 0, "tussen"},
 		{until, 0, "tot|t/m|tot en met"}, {since, 0, "sinds|vanaf"}, {sinceNow, 0, "van nu af aan|vanaf nu"}, {by, 0, "voor|vóór|uiterlijk"}, {after, 0, "na"}, {onward, 0, "af"},
 		{startOf, 0, "begin|begin van|het begin van"}, {endOf, 0, "eind|einde van|eind van|het einde van"}, {midOf, 0, "midden|half|medio"},
-		{quarter, 0, "q|k"}, {half, 0, "h"}, {clockName, 12 * 60, "middernoen"}, {clockName, 24 * 60, "middernacht"}, {oclock, 0, "uur|u"},
+		{quarter, 0, "q|k"}, {half, 0, "h"}, {clockName, 12 * 60, "middernoen"}, {clockName, 24 * 60, "middernacht"}, {oclock, 0, "uur|u"}, {hours, 0, "uur"},
 		{past, 0, "was|waren|had|hadden|ging|kwam|werd|heeft|hebben|gaf|zei|viel|begon"}, {future, 0, "zal|zullen|gaat|gaan|komt|wordt|moet"}, {forWord, 0, "voor"},
 	},
 }

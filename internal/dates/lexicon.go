@@ -8,6 +8,11 @@ type class uint8
 const (
 	other      class = iota
 	numeral          // two, a couple of: the value is the number
+	halfHour         // half an hour: minutes
+	soon             // within: before a count, a deadline
+	before           // before, after a count
+	hours            // a word for o'clock that also counts hours
+	auxiliary        // be, been: before a participle
 	fewCount         // a few: a vague number
 	fortnight        // two weeks
 	ordinal          // first
@@ -70,7 +75,7 @@ const (
 // valued reports whether a word of the class has a value.
 func (c class) valued() bool {
 	switch c {
-	case numeral, fewCount, fortnight, ordinal, month, weekday, weekdays, dayShift, partShift,
+	case numeral, halfHour, fewCount, fortnight, ordinal, month, weekday, weekdays, dayShift, partShift,
 		dayPart, unit, shift, unitShift, clockName, meridiem, zone:
 		return true
 	}

@@ -5,12 +5,12 @@ import "github.com/kaibo-dev/kaibo/internal/kaibo"
 // parser reads the dates of one text. Every rule looks at a bounded number of
 // tokens, so that reading is linear in the text.
 type parser struct {
-	text     string
-	toks     []token
-	lex      *lexicon
-	ref      moment
-	refMs    int64
-	sentence sentence
+	text   string
+	toks   []token
+	lex    *lexicon
+	ref    moment
+	refMs  int64
+	joined int // the token that a dash of a range leads to
 }
 
 // reading is a date as read: days, half-open, and perhaps a time of day.
@@ -35,8 +35,9 @@ type reading struct {
 type clock struct {
 	set    bool
 	minute int
-	length int // 1, or 60 where only the hour is named
-	offset int // minutes east of UTC
+	length int  // 1, or 60 where only the hour is named
+	offset int  // minutes east of UTC
+	named  bool // am or pm is said
 }
 
 func (r *reading) relative(from, to int) {
@@ -181,12 +182,19 @@ func (p *parser) bounded(i int) (Mention, int, bool) {
 	if p.is(i, sinceNow) {
 		r := reading{next: i + 1, grain: Minute, exact: true, at: p.refMs}
 		r.relative(i, i+1)
-		return p.finish(i, Since, r)
+		m, next, ok := p.finish(i, Since, r)
+		m.pieces[0] = piece{
+			start: m.Start, end: m.End, from: p.ref.day, to: p.ref.day + 1, grain: Day, lead: "from",
+		}
+		return m, next, ok
 	}
 	if p.is(i, between) || p.is(i, fromWord) && !p.afterMove(i) {
 		if m, next, ok := p.bothEnds(i); ok {
 			return m, next, true
 		}
+	}
+	if p.is(i, soon) {
+		return p.deadline(i)
 	}
 	b, ok := p.boundAt(i)
 	if !ok {
@@ -215,13 +223,36 @@ func (p *parser) bounded(i int) (Mention, int, bool) {
 	return p.finish(i, b, r)
 }
 
+// deadline reads "within two weeks": from the reference to its end.
+func (p *parser) deadline(i int) (Mention, int, bool) {
+	n, k, ok := p.count(p.skip(i+1, article))
+	if !ok || !p.is(k, unit) || p.tense(i) < 0 {
+		return Mention{}, 0, false
+	}
+	var r reading
+	if g := Grain(p.value(k)); g >= Day {
+		r, ok = p.window(i, k+1, g, n)
+		r.from--
+	} else {
+		r = p.momentsOff(i, k+1, g, n)
+	}
+	if !ok || !inYears(r.span()) {
+		return Mention{}, 0, false
+	}
+	from, to := r.span()
+	m := p.newMention(i, r.next, min(from, p.refMs), to, By, r)
+	m.pieces[0].lead, m.pieces[0].window = "by", false
+	m.pieces[0].from, m.pieces[0].to, m.pieces[0].grain = r.to-1, r.to, min(r.grain, Day)
+	return m, r.next, true
+}
+
 func (p *parser) boundAt(i int) (Bound, bool) {
 	switch {
 	case p.is(i, since), p.is(i, after), p.is(i, fromWord):
 		return Since, true
 	case p.is(i, until):
 		return Until, true
-	case p.is(i, by):
+	case p.is(i, by), p.is(i, before):
 		return By, true
 	}
 	return None, false
@@ -242,7 +273,7 @@ func (p *parser) bothEnds(i int) (Mention, int, bool) {
 	}
 	k := a.next
 	if p.is(i, between) && p.is(k, andWord) || p.is(k, toWord) || p.is(k, until) || p.isMark(k, '-') || p.isMark(k, '~') {
-		if b, ok := p.point(p.skip(k+1, article)); ok {
+		if b, ok := p.joinedPoint(k); ok {
 			return p.join(i, a, b)
 		}
 	}
@@ -256,7 +287,7 @@ func (p *parser) rangeFrom(i int, a reading) (Mention, int, bool) {
 	if a.between || !dash && !p.is(k, toWord) || p.afterMove(i) {
 		return Mention{}, 0, false
 	}
-	b, ok := p.point(p.skip(k+1, article))
+	b, ok := p.joinedPoint(k)
 	if !ok || dash && a.grain != b.grain && a.clock.set != b.clock.set {
 		return Mention{}, 0, false
 	}
@@ -266,6 +297,12 @@ func (p *parser) rangeFrom(i int, a reading) (Mention, int, bool) {
 		next++
 	}
 	return m, next, ok
+}
+
+// joinedPoint reads the second date of a range, after the word or dash at k.
+func (p *parser) joinedPoint(k int) (reading, bool) {
+	p.joined = p.skip(k+1, article)
+	return p.point(p.joined)
 }
 
 // join makes one range of two dates. What the second leaves out it has from
@@ -329,13 +366,12 @@ func (p *parser) inherit(a *reading, b reading) {
 }
 
 func (p *parser) moveToYear(r *reading, year int) {
-	y, m, d := civil(r.from)
+	_, m, d := civil(r.from)
 	length := r.to - r.from
 	if n := monthsOf(r.grain); n > 0 && d == 1 {
 		r.from, r.to = dayOf(year, m, 1), dayOf(year, m+n, 1)
 		return
 	}
-	_ = y
 	if !validDay(year, m, d) {
 		return
 	}

@@ -42,6 +42,10 @@ func (p *parser) fixedWord(i int) (reading, bool) {
 		r := p.around(i, i+1, Grain(v-16*n), n)
 		if j := p.skip(r.next, ofWord); r.grain == Week && p.is(j, weekday) {
 			r = p.inWeek(r, j)
+		} else if r.grain == Week && p.glued(j) && p.is(j, numeral) && p.value(j) <= 6 {
+			r = p.weekAndDay(r, j, p.value(j)-1)
+		} else if r.grain == Week && p.glued(j) && (p.is(j, dayMark) || p.is(j, unit) && Grain(p.value(j)) == Day) {
+			r = p.weekAndDay(r, j, 6)
 		} else if r.grain == Month && p.isNumber(j) && p.is(j+1, dayMark) {
 			if d, ok := p.number(j, 1, 31); ok && d <= r.to-r.from {
 				r.from += d - 1
@@ -100,7 +104,11 @@ func (p *parser) momentsOff(i, next int, g Grain, n int) reading {
 
 // inWeek turns a week and the weekday at j into that day.
 func (p *parser) inWeek(w reading, j int) reading {
-	r := p.single(w.start, j+1, w.from+p.value(j))
+	return p.weekAndDay(w, j, p.value(j))
+}
+
+func (p *parser) weekAndDay(w reading, j, wd int) reading {
+	r := p.single(w.start, j+1, w.from+wd)
 	r.weekday = true
 	r.relative(w.start, j+1)
 	return r
@@ -118,11 +126,14 @@ func (p *parser) weekdayAt(i int) (reading, bool) {
 	if r, ok := p.datedWeekday(i, j); ok {
 		return r, true
 	}
+	if r, ok := p.weekdayAndDay(i, j); ok {
+		return r, true
+	}
 	if r, ok := p.weekdayOfWeek(i, j); ok {
 		return r, true
 	}
 	if p.is(j, shift) && p.lex.comingNext {
-		r := p.shiftedWeekday(i, j+1, p.value(i), p.value(j), true)
+		r := p.shiftedWeekday(i, j+1, p.value(i), p.value(j))
 		return r, true
 	}
 	if p.toks[i].sense.weak && !p.supported(i) || p.isMark(i+1, '-') && p.glued(i+1) && p.glued(i+2) && !p.is(i+2, weekday) {
@@ -157,6 +168,31 @@ func (p *parser) datedWeekday(i, j int) (reading, bool) {
 		p.fitWeekday(&r, p.value(i))
 	}
 	return r, true
+}
+
+// weekdayAndDay reads "Friday the 13th": the nearest such day, in the
+// direction that the sentence speaks of.
+func (p *parser) weekdayAndDay(i, j int) (reading, bool) {
+	d, next, ok := p.dayNumber(p.skip(j, article))
+	if !ok || !p.is(next-1, ordMark) && !(p.isNumber(next-1) && p.is(j, article)) {
+		return reading{}, false
+	}
+	step := 1
+	if p.tense(i) < 0 {
+		step = -1
+	}
+	for n := 0; n < 24; n++ {
+		y, m := p.ref.year, p.ref.month+n*step
+		day := dayOf(y, m, d)
+		if d > daysIn(y, m) || weekdayOf(day) != p.value(i) || (day-p.ref.day)*step < 0 {
+			continue
+		}
+		r := p.single(i, next, day)
+		r.weekday = true
+		r.relative(i, next)
+		return r, true
+	}
+	return reading{}, false
 }
 
 // fitWeekday moves a guessed year to the nearest one in which the date falls
@@ -218,11 +254,14 @@ func (p *parser) supported(i int) bool {
 // shifted reads "next week", "last 3 days", "this Friday", "next May".
 func (p *parser) shifted(i int) (reading, bool) {
 	if !p.is(i, shift) {
-		return reading{}, false
+		return p.ledShift(i)
 	}
 	n, j := p.value(i), i+1
 	switch {
 	case p.is(j, unit):
+		if r, ok := p.lastWeekOf(i, n); ok {
+			return r, true
+		}
 		if (n == 0 || n == -1) && Grain(p.value(j)) <= Hour {
 			return reading{}, false
 		}
@@ -232,7 +271,7 @@ func (p *parser) shifted(i int) (reading, bool) {
 		}
 		return r, true
 	case p.is(j, weekday):
-		return p.shiftedWeekday(i, j+1, p.value(j), n, false), true
+		return p.shiftedWeekday(i, j+1, p.value(j), n), true
 	case p.is(j, month):
 		return p.shiftedMonth(i, j+1, p.value(j), n), true
 	case p.is(j, fortnight):
@@ -260,6 +299,45 @@ func (p *parser) shifted(i int) (reading, bool) {
 	return reading{}, false
 }
 
+// ledShift takes "the" of "the next month" into the words to write out, and
+// "in" or "over" of "in the last 3 days" too, since both ends stand there then.
+func (p *parser) ledShift(i int) (reading, bool) {
+	j := i
+	led := p.is(i, inside) || p.is(i, within) || p.is(i, forWord) || p.is(i, soon)
+	if led {
+		j++
+	}
+	j = p.skip(j, article)
+	if p.lex.code != "en" || j == i || !p.is(j, shift) {
+		return reading{}, false
+	}
+	r, ok := p.shifted(j)
+	if !ok || led && !r.between || r.relFrom != j {
+		return reading{}, false
+	}
+	r.start = i
+	r.relative(i, r.relTo)
+	return r, true
+}
+
+// lastWeekOf reads "last week of May".
+func (p *parser) lastWeekOf(i, n int) (reading, bool) {
+	if n != -1 || Grain(p.value(i+1)) != Week || !p.is(i+2, ofWord) {
+		return reading{}, false
+	}
+	r, ok := p.day(p.skip(i+3, article))
+	if !ok || monthsOf(r.grain) == 0 {
+		return reading{}, false
+	}
+	r.start = i
+	r.from = mondayOf(r.to - 1)
+	r.to, r.grain = r.from+7, Week
+	if r.kind == Relative {
+		r.relative(i, r.next)
+	}
+	return r, true
+}
+
 // window is the stretch of n units before or after the reference day.
 func (p *parser) window(i, next int, g Grain, n int) (reading, bool) {
 	r := reading{start: i, next: next, grain: Day, between: true}
@@ -283,7 +361,7 @@ func (p *parser) window(i, next int, g Grain, n int) (reading, bool) {
 	return r, true
 }
 
-func (p *parser) shiftedWeekday(i, next, wd, n int, after bool) reading {
+func (p *parser) shiftedWeekday(i, next, wd, n int) reading {
 	d := p.ref.day
 	day := d
 	switch {
@@ -305,7 +383,6 @@ func (p *parser) shiftedWeekday(i, next, wd, n int, after bool) reading {
 	r := p.single(i, next, day)
 	r.weekday = true
 	r.relative(i, next)
-	_ = after
 	return r
 }
 
@@ -353,6 +430,9 @@ func (p *parser) counted(i int) (reading, bool) {
 	case p.is(i, agoBefore):
 		dir, j = -1, i+1
 	}
+	if p.is(j, halfHour) {
+		return p.offset(i, j, dir, p.value(j), Minute, false)
+	}
 	n, k, ok := p.count(j)
 	if !ok {
 		if dir == 0 && !p.is(j, unit) || dir != 0 && !(p.is(j, unit) && !p.lex.spaced()) {
@@ -362,6 +442,9 @@ func (p *parser) counted(i int) (reading, bool) {
 			return reading{}, false
 		}
 		n, k = 1, j
+	}
+	if r, ok := p.compound(i, j, dir); ok {
+		return r, true
 	}
 	few := p.is(j, fewCount)
 	if p.is(k, fortnight) {
@@ -383,6 +466,11 @@ func (p *parser) fortnightOff(i, j, dir int) (reading, bool) {
 // offset closes a count of units that ends with token k.
 func (p *parser) offset(i, k, dir, n int, g Grain, few bool) (reading, bool) {
 	next := k + 1
+	if dir == 0 && g >= Day {
+		if r, ok := p.fromDate(i, next, n, g); ok {
+			return r, true
+		}
+	}
 	switch {
 	case p.is(next, ago) && dir <= 0:
 		dir = -1
@@ -397,6 +485,80 @@ func (p *parser) offset(i, k, dir, n int, g Grain, few bool) (reading, bool) {
 		return reading{}, false
 	}
 	return p.unitsOff(i, next, dir*n, g, few), true
+}
+
+// fromDate reads "two weeks after May 1", "3 days before yesterday".
+func (p *parser) fromDate(i, k, n int, g Grain) (reading, bool) {
+	sign := 1
+	switch {
+	case p.is(k, before) && !p.is(k, ago):
+		sign = -1
+	case !p.is(k, after) && !(p.is(k, fromWord) && p.lex.code == "en"):
+		return reading{}, false
+	}
+	d, ok := p.day(p.skip(k+1, article))
+	if !ok || d.grain != Day || d.between || d.exact {
+		return reading{}, false
+	}
+	n *= sign
+	day := sameDay(d.from, n*monthsOf(g))
+	switch g {
+	case Day:
+		day += n
+	case Week, Weekend:
+		day += 7 * n
+	}
+	r := p.single(i, d.next, day)
+	r.hasYear = d.hasYear
+	r.relative(i, d.next)
+	if d.kind != Relative {
+		r.kind, r.relTo = d.kind, i
+	}
+	return r, true
+}
+
+// compound reads a sum: "2 years and 3 months ago", "in 1 hour 20 minutes".
+func (p *parser) compound(i, j, dir int) (reading, bool) {
+	var total [Year + 1]int
+	parts := 0
+	for parts < 4 {
+		n, k, ok := p.count(j)
+		if !ok || !p.is(k, unit) {
+			break
+		}
+		total[p.value(k)] += n
+		parts++
+		j = k + 1
+		c := j
+		if p.isMark(c, ',') {
+			c++
+		}
+		c = p.skip(c, andWord)
+		if n, k, ok := p.count(c); !ok || n < 0 || !p.is(k, unit) {
+			break
+		}
+		j = c
+	}
+	switch {
+	case parts < 2:
+		return reading{}, false
+	case p.is(j, ago) && dir <= 0:
+		dir, j = -1, j+1
+	case p.is(j, later) && dir >= 0:
+		dir, j = 1, j+1
+	case dir == 0 || dir > 0 && p.lex.code == "en" && p.tense(i) < 0:
+		return reading{}, false
+	}
+	months := 12*total[Year] + 6*total[Half] + 3*total[Quarter] + total[Month]
+	day := sameDay(p.ref.day, dir*months) + dir*(7*(total[Week]+total[Weekend])+total[Day])
+	if total[Hour] == 0 && total[Minute] == 0 {
+		r := p.single(i, j, day)
+		r.relative(i, j)
+		return r, true
+	}
+	r := p.momentsOff(i, j, Minute, dir*(60*total[Hour]+total[Minute]))
+	r.at += int64(day-p.ref.day) * dayMillis
+	return r, true
 }
 
 func (p *parser) unitsOff(i, next, n int, g Grain, few bool) reading {
@@ -436,6 +598,13 @@ func (p *parser) unitFirst(i int) (reading, bool) {
 			d.to, d.grain = d.from+7, Week
 			return d, true
 		}
+	}
+	if g == Weekend && p.is(i-1, article) && p.lex.code == "en" && !p.is(i+1, ofWord) {
+		n := 0
+		if p.tense(i) < 0 && weekdayOf(p.ref.day) < 5 {
+			n = -1
+		}
+		return p.around(i, i+1, Weekend, n), true
 	}
 	if v, ok := p.number(i+1, 1000, 2999); ok && g == Year {
 		return p.yearReading(i, i+2, v), true

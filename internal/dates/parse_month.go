@@ -124,6 +124,9 @@ func (p *parser) yearAfter(next int) (year, end int) {
 	if p.is(k, ofWord) {
 		k++
 	}
+	if y, ok := p.number(k, 32, 99); ok && k == next && !p.runsOn(k+1) && p.toks[k].digits == 2 && !p.is(k+1, unit) && !p.isMark(k+1, '%') {
+		return fullYear(y), k + 1
+	}
 	if !p.isNumber(k) || p.toks[k].digits != 4 {
 		return 0, next
 	}
@@ -240,6 +243,9 @@ func (p *parser) ordinalAt(i int) (reading, bool) {
 			return r, true
 		}
 	}
+	if r, ok := p.weekOf(i, next, n); ok {
+		return r, true
+	}
 	g := Grain(0)
 	if p.is(next, unit) {
 		g = Grain(p.value(next))
@@ -250,6 +256,27 @@ func (p *parser) ordinalAt(i int) (reading, bool) {
 		return p.termOf(i, next+1, n, g)
 	}
 	return reading{}, false
+}
+
+// weekOf reads "the third week of May": the week with the n-th Thursday, as
+// ISO 8601 counts them.
+func (p *parser) weekOf(i, next, n int) (reading, bool) {
+	if !p.is(next, unit) || Grain(p.value(next)) != Week || !p.is(next+1, ofWord) || n > 53 {
+		return reading{}, false
+	}
+	r, ok := p.day(p.skip(next+2, article))
+	if !ok || monthsOf(r.grain) == 0 {
+		return reading{}, false
+	}
+	first := mondayOf(r.from + 3)
+	if r.start, r.from = i, first+7*(n-1); r.from >= r.to {
+		return reading{}, false
+	}
+	r.to, r.grain = r.from+7, Week
+	if r.kind == Relative {
+		r.relative(i, r.next)
+	}
+	return r, true
 }
 
 func (p *parser) textIs(i int, w string) bool {

@@ -19,12 +19,18 @@ func (p *parser) numeric(i int) (reading, bool) {
 // partOfCode reports that the number at i continues something before it: an
 // address, a version, a policy number, a price.
 func (p *parser) partOfCode(i int) bool {
+	if i == p.joined {
+		return false
+	}
 	if !p.glued(i) {
 		return p.isMark(i-1, '$') || p.isMark(i-1, '€') || p.isMark(i-1, '£') || p.isMark(i-1, '#')
 	}
 	t := p.toks[i-1]
 	if t.kind == word {
-		return t.sense.roles == 0 || p.lex.code == "en" && !t.sense.is(month) && t.end-t.start < 3 && p.toks[i-1].start < len(p.text) && p.text[t.start] < 0x80
+		if p.text[t.start] >= 0x80 {
+			return false
+		}
+		return t.sense.roles == 0 || p.lex.code == "en" && !t.sense.is(month) && t.end-t.start < 3
 	}
 	switch t.r {
 	case '(', '[', '"', '\'', ',', '~', ';', '>', '|', '*', '=', '{', '<', '!', '?':
@@ -32,7 +38,7 @@ func (p *parser) partOfCode(i int) bool {
 	case '-', ':':
 		return p.glued(i-1) && (p.isNumber(i-2) || p.toks[i-2].kind == word && p.toks[i-2].sense.roles == 0)
 	}
-	return t.kind != number || true
+	return true
 }
 
 // runsOn reports that digits or code go on right after the date.
@@ -47,9 +53,18 @@ func (p *parser) runsOn(next int) bool {
 	case t.kind == word:
 		return !t.sense.is(letterT) && t.sense.roles == 0 && p.text[t.start] < 0x80
 	case t.r == '.' || t.r == '-' || t.r == '/' || t.r == '_':
-		return p.glued(next+1) && p.isNumber(next+1) && !(t.r == '-' && p.toks[next+1].digits <= 4 && p.toks[next-1].digits == 4)
+		return p.glued(next+1) && p.isNumber(next+1) && !(t.r == '-' && p.opensRange(next))
 	}
 	return t.r == '%'
+}
+
+// opensRange reports that the dash at i stands between two dates and is no
+// part of a code: after a word, or between years, or before a date in full.
+func (p *parser) opensRange(i int) bool {
+	if p.toks[i-1].kind != number {
+		return true
+	}
+	return p.toks[i-1].digits == 4 && p.toks[i+1].digits == 4 || p.isMark(i-2, '/') && p.isMark(i+2, '/')
 }
 
 // isoDate reads 2025-03-04, 2025/3/4, 2025.03.04 and 2025-03.
@@ -85,6 +100,9 @@ func (p *parser) separated(i int) (reading, bool) {
 		return reading{}, false
 	}
 	sep := p.toks[i+1].r
+	if y := p.number4(i + 2); y > 0 && sep == '/' && a <= 12 && !p.isMark(i+3, '/') {
+		return p.monthReading(i, i+3, y, a), true
+	}
 	b, ok := p.number(i+2, 1, 31)
 	if !ok || sep != '/' && sep != '.' && sep != '-' || p.toks[i+2].digits > 2 {
 		return reading{}, false
@@ -128,6 +146,7 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 	for _, c := range []class{on, by, until, since, between, weekday, inside, fromWord, toWord, article, after} {
 		led = led || p.is(i-1, c)
 	}
+	led = led || i == p.joined && p.isMark(i-2, '/') || p.isMark(i+3, '-') && p.glued(i+3) && p.isMark(i+5, '/') && p.glued(i+4) || i == 0 && i+3 == len(p.toks)
 	next := i + 3
 	switch sep {
 	case '/':
@@ -182,17 +201,20 @@ func (p *parser) markedDate(i int) (reading, bool) {
 // yearAt reads a year on its own, after a word that leads to one.
 func (p *parser) yearAt(i int) (reading, bool) {
 	y, ok := p.number(i, 1900, 2200)
-	if !ok || p.toks[i].digits != 4 || p.is(i+1, unit) {
+	if !ok || p.toks[i].digits != 4 || p.is(i+1, unit) && Grain(p.value(i+1)) != Year {
 		return reading{}, false
 	}
 	next := i + 1
 	if p.is(next, ofYear) || p.is(next, unit) {
 		next++
 	}
+	if r, ok := p.yearFirst(i, next, y); ok {
+		return r, true
+	}
 	if q := p.quarterNumber(next); q > 0 {
 		return p.quarterOf(i, next+2, y, q, p.termGrain(next)), true
 	}
-	if p.isMark(next, '-') && p.number4(next+1) > y || p.is(next, toWord) && p.number4(next+1) > y {
+	if (p.isMark(next, '-') || p.isMark(next, '~')) && p.number4(next+1) > y || p.is(next, toWord) && p.number4(next+1) > y {
 		return p.yearReading(i, next, y), true
 	}
 	for _, c := range []class{within, inside, since, until, by, after, ofWord, startOf, endOf, midOf, between, unit, article, on} {
@@ -204,6 +226,28 @@ func (p *parser) yearAt(i int) (reading, bool) {
 		return p.yearReading(i, next, y), true
 	}
 	return reading{}, false
+}
+
+// yearFirst reads "2018 March 18" and "2012/aug/10".
+func (p *parser) yearFirst(i, next, y int) (reading, bool) {
+	j := next
+	if p.isMark(j, '/') || p.isMark(j, '-') || p.isMark(j, ',') {
+		j++
+	}
+	if !p.is(j, month) {
+		return reading{}, false
+	}
+	k := j + 1
+	if p.isMark(k, '/') || p.isMark(k, '-') && p.glued(k) {
+		k++
+	}
+	d, end, ok := p.dayNumber(k)
+	if !ok || !validDay(y, p.value(j), d) {
+		return reading{}, false
+	}
+	r := p.single(i, end, dayOf(y, p.value(j), d))
+	r.hasYear = true
+	return r, true
 }
 
 func (p *parser) number4(i int) int {

@@ -22,6 +22,9 @@ func (p *parser) point(i int) (reading, bool) {
 	}
 	d, ok := p.day(j)
 	if ok && d.grain == Day && !d.exact && !d.between {
+		if p.is(i, clockName) && d.kind != Relative && c.minute == 24*60 {
+			r.clock.minute = 0
+		}
 		d.start, d.clock, d.dated = i, r.clock, true
 		return d, true
 	}
@@ -61,7 +64,17 @@ func (p *parser) attachTime(r *reading) {
 		part = int16(p.value(next))
 		next++
 	}
+	if c.named {
+		part = 0
+	}
+	if p.is(next-1, clockName) && c.minute == 24*60 && r.kind != Relative {
+		c.minute = 0 // "midnight on May 3" is how that day begins
+	}
 	r.clock, r.next = adjust(c, part), next
+	if y := p.number4(next); y > 0 && r.kind == YearGuessed && !p.runsOn(next+1) {
+		p.moveToYear(r, y)
+		r.kind, r.hasYear, r.next = Absolute, true, next+1
+	}
 }
 
 // adjust moves an hour of the clock face into its part of the day.
@@ -122,7 +135,7 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 			c.minute = c.minute%(12*60) + 60*p.value(next)
 		}
 		next++
-		named = true
+		named, c.named = true, true
 	}
 	if !named && !led || c.minute > 24*60 {
 		return clock{}, 0, false

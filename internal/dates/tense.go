@@ -2,13 +2,6 @@ package dates
 
 import "strings"
 
-// sentence remembers the tense of the sentence that tokens from to to make.
-type sentence struct {
-	from, to int
-	tense    int8
-	known    bool
-}
-
 // reach bounds how far a sentence is searched for its verb, in tokens.
 const reach = 60
 
@@ -20,35 +13,32 @@ func (p *parser) tense(i int) int {
 			return 1
 		}
 	}
-	s := &p.sentence
-	if !s.known || i < s.from || i >= s.to {
-		*s = p.sentenceAt(i)
-	}
-	return int(s.tense)
-}
-
-// sentenceAt finds the sentence of token i and the tense of its verbs: a
-// future counts over a past, as in "we agreed that Ana will ship it Friday".
-func (p *parser) sentenceAt(i int) sentence {
-	s := sentence{from: i, to: i + 1, known: true}
-	for s.from > 0 && i-s.from < reach && !p.endsSentence(s.from-1) {
-		s.from--
-	}
-	for s.to < len(p.toks) && s.to-i < reach && !p.endsSentence(s.to-1) {
-		s.to++
-	}
-	for j := s.from; j < s.to; j++ {
-		switch {
-		case p.is(j, future):
-			s.tense = 1
-			return s
-		case p.is(j, past):
-			s.tense = -1
-		case p.lex.code == "en" && p.pastParticiple(j):
-			s.tense = -1
+	for j := i - 1; j >= 0 && i-j < reach && !p.endsSentence(j); j-- {
+		if t, ok := p.verb(j); ok {
+			return t
 		}
 	}
-	return s
+	for j := i + 1; j < len(p.toks) && j-i < reach && !p.endsSentence(j); j++ {
+		if t, ok := p.verb(j); ok {
+			return t
+		}
+	}
+	return 0
+}
+
+// verb returns the tense that token j tells: -1, 0 or 1. The nearest verb
+// before a date speaks of it, as in "we agreed that Ana will ship it Friday";
+// where there is none, the first one after it does.
+func (p *parser) verb(j int) (tense int, ok bool) {
+	switch {
+	case p.is(j, future):
+		return 1, true
+	case p.is(j, past), p.lex.code == "en" && p.pastParticiple(j):
+		return -1, true
+	case p.is(j, being):
+		return 0, true
+	}
+	return 0, false
 }
 
 // pastParticiple reports a word in -ed that is a past tense: "shipped", but
@@ -59,7 +49,7 @@ func (p *parser) pastParticiple(j int) bool {
 		return false
 	}
 	w := p.text[t.start:t.end]
-	return strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !p.is(j-1, being) && !p.is(j-1, article)
+	return strings.HasSuffix(w, "ed") && !strings.HasSuffix(w, "eed") && !p.is(j-1, being) && !p.is(j-1, auxiliary) && !p.is(j-1, article)
 }
 
 // endsSentence reports that a sentence ends with token j.
@@ -102,7 +92,7 @@ func (p *parser) habit(i int) (Mention, int, bool) {
 	switch {
 	case p.is(i, recurring), p.is(i, weekdays):
 		j = i + 1
-		for n := 0; n < 7 && (p.is(j, andWord) || p.isMark(j, ',')) && p.is(j+1, weekdays); n++ {
+		for n := 0; n < 7 && p.is(i, weekdays) && (p.is(j, andWord) || p.isMark(j, ',')) && p.is(j+1, weekdays); n++ {
 			j += 2
 		}
 	case p.is(i, every):

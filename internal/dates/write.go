@@ -18,7 +18,8 @@ type piece struct {
 	part       int16
 	weekday    bool
 	exact      bool
-	window     bool // many days: both ends are written
+	window     bool   // many days: both ends are written
+	lead       string // the preposition, where it is not the usual one of the grain
 }
 
 func (p *parser) piece(r reading) piece {
@@ -79,7 +80,11 @@ func Write(m Mention, text string) string {
 func (p *piece) english(text string) string {
 	prev := wordBefore(text, p.start)
 	words, prep := p.words()
+	if p.lead != "" {
+		prep = p.lead
+	}
 	switch {
+	case p.lead != "":
 	case leads[prev]:
 		prep = ""
 	case isTerm(prev):
@@ -89,9 +94,6 @@ func (p *piece) english(text string) string {
 	}
 	if prev == "the" || prev == "this" {
 		words = strings.TrimPrefix(words, "the ")
-	}
-	if p.exact {
-		return prefixed(prep, words)
 	}
 	if first := text[p.start]; p.opens(text) && first >= 'A' && first <= 'Z' && prep != "" {
 		prep = strings.ToUpper(prep[:1]) + prep[1:]

@@ -1,0 +1,327 @@
+package dates_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/dates"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// expectation is one text of a measuring set and the intervals that it names.
+type expectation struct {
+	set, language, text string
+	ref                 time.Time
+	want                []interval
+}
+
+// interval holds every start (and end, where there is one) that counts as
+// right: the sets give both a past and a coming one where the text leaves it
+// open.
+type interval struct {
+	kind   string
+	starts []time.Time
+	ends   []time.Time
+}
+
+// score counts found against expected.
+type score struct{ want, found, right int }
+
+// TestMeasure prints precision and recall against the sets that lie in
+// KAIBO_DATA_DATES, the folder with chrono_tests.jsonl and recognizers/.
+func TestMeasure(t *testing.T) {
+	dir := os.Getenv("KAIBO_DATA_DATES")
+	if dir == "" {
+		t.Skip("KAIBO_DATA_DATES is not set")
+	}
+	sets := append(chronoSet(t, filepath.Join(dir, "chrono_tests.jsonl")), recognizerSets(t, filepath.Join(dir, "recognizers"))...)
+	scores := map[string]*score{}
+	at := func(key string) *score {
+		if scores[key] == nil {
+			scores[key] = &score{}
+		}
+		return scores[key]
+	}
+	for _, e := range sets {
+		measure(e, at)
+	}
+	keys := make([]string, 0, len(scores))
+	for k := range scores {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		s := scores[k]
+		t.Logf("%-40s want %4d found %4d right %4d  precision %.3f recall %.3f", k, s.want, s.found, s.right,
+			ratio(s.right, s.found), ratio(s.right, s.want))
+	}
+	if at("all").right == 0 {
+		t.Error("nothing was found")
+	}
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 1
+	}
+	return float64(a) / float64(b)
+}
+
+func measure(e expectation, at func(string) *score) {
+	var got []dates.Mention
+	for _, m := range dates.FindIn(e.text, kaibo.TimeOf(e.ref), e.language) {
+		if !m.Recurring {
+			got = append(got, m)
+		}
+	}
+	groups := []*score{at("all"), at(e.set), at(e.set + " " + e.language)}
+	for _, g := range groups {
+		g.want += len(e.want)
+		g.found += len(got)
+	}
+	used := make([]bool, len(got))
+	for _, w := range e.want {
+		k := at(e.set + " kind " + w.kind)
+		k.want++
+		hit := false
+		for i, m := range got {
+			if !used[i] && agrees(m, w) {
+				used[i], hit = true, true
+				break
+			}
+		}
+		if hit {
+			k.right++
+			k.found++
+			for _, g := range groups {
+				g.right++
+			}
+		} else {
+			explain(e, w, got)
+		}
+	}
+	if len(e.want) == 0 && len(got) > 0 {
+		explain(e, interval{kind: "nothing"}, got)
+	}
+}
+
+func explain(e expectation, w interval, got []dates.Mention) {
+	if os.Getenv("KAIBO_DATES_MISSES") == "" {
+		return
+	}
+	fmt.Printf("MISS %s %s %q ref %s want %s %v %v got", e.set, e.language, e.text, e.ref.Format("Mon 2006-01-02"), w.kind, short(w.starts), short(w.ends))
+	for _, m := range got {
+		fmt.Printf(" [%s]%v..%v", e.text[m.Start:m.End], m.From, m.To)
+	}
+	fmt.Println()
+}
+
+func short(ts []time.Time) (out []string) {
+	for _, t := range ts {
+		out = append(out, t.Format("2006-01-02T15:04"))
+	}
+	return out
+}
+
+// agrees reports that the mention is the interval: it starts on the same day
+// (at the same minute, where a time is part of it) and ends within a day of
+// the expected end, since the sets differ in whether the last day counts.
+func agrees(m dates.Mention, w interval) bool {
+	if m.Bound == dates.Until {
+		return near(m.To, w.ends) || near(m.To, w.starts)
+	}
+	for _, s := range w.starts {
+		got, day := m.From.Std(), s.Truncate(24*time.Hour)
+		switch {
+		case m.HasTime && w.kind != "date" && got.Equal(s.Truncate(time.Minute)):
+		case m.Grain > dates.Day && !m.HasTime && !day.Before(got) && s.Before(m.To.Std()):
+		case !m.HasTime && got.Equal(day):
+		case m.HasTime && w.kind == "date" && got.Truncate(24*time.Hour).Equal(day):
+		default:
+			continue
+		}
+		if len(w.ends) == 0 || m.To == kaibo.Forever || near(m.To, w.ends) {
+			return true
+		}
+	}
+	return len(w.starts) == 0 && near(m.From, w.ends)
+}
+
+func near(t kaibo.Time, ends []time.Time) bool {
+	for _, e := range ends {
+		d := t.Std().Sub(e)
+		if d >= -time.Hour && d <= 24*time.Hour {
+			return true
+		}
+	}
+	return false
+}
+
+type chronoCase struct {
+	Parser, Text, Ref, Start, End string
+	Expect                        json.RawMessage
+	Parts                         map[string]int `json:"start_parts"`
+}
+
+func chronoSet(t *testing.T, path string) []expectation {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []expectation
+	for _, line := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+		var c chronoCase
+		if err := json.Unmarshal([]byte(line), &c); err != nil {
+			t.Fatal(err)
+		}
+		lang := chronoLanguage(c.Parser)
+		if strings.HasSuffix(c.Parser, "strict") {
+			continue
+		}
+		ref, err := time.Parse("2006-01-02T15:04:05.000", c.Ref)
+		if lang == "" || err != nil {
+			continue
+		}
+		e := expectation{set: "chrono", language: lang, text: c.Text, ref: ref}
+		if w, ok := chronoInterval(c, ref); ok {
+			e.want = []interval{w}
+		} else if string(c.Expect) != "null" {
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+func chronoLanguage(parser string) string {
+	parts := strings.Split(strings.TrimPrefix(parser, "chrono."), ".")
+	switch parts[0] {
+	case "chrono", "casual", "strict":
+		return "en"
+	case "uk", "vi", "fi", "custom":
+		return ""
+	}
+	if len(parts[0]) == 2 {
+		return parts[0]
+	}
+	return ""
+}
+
+func chronoInterval(c chronoCase, ref time.Time) (interval, bool) {
+	w := interval{kind: "date"}
+	if _, ok := c.Parts["hour"]; ok {
+		w.kind = "time"
+	}
+	if c.Start != "" {
+		s, err := time.Parse("2006-01-02T15:04:05.000", c.Start)
+		if err != nil {
+			return w, false
+		}
+		w.starts = append(w.starts, s)
+	} else if len(c.Parts) > 0 {
+		get := func(name string, or int) int {
+			if v, ok := c.Parts[name]; ok {
+				return v
+			}
+			return or
+		}
+		w.starts = append(w.starts, time.Date(get("year", ref.Year()), time.Month(get("month", int(ref.Month()))), get("day", ref.Day()),
+			get("hour", 12), get("minute", 0), 0, 0, time.UTC))
+	} else {
+		return w, false
+	}
+	if c.End != "" {
+		if e, err := time.Parse("2006-01-02T15:04:05.000", c.End); err == nil {
+			w.ends = append(w.ends, e)
+		}
+	}
+	return w, true
+}
+
+type recognizerCase struct {
+	Input   string
+	Context struct{ ReferenceDateTime string }
+	Results []struct {
+		Type, TypeName string
+		Resolution     struct{ Values []map[string]any }
+		Value          struct {
+			FutureResolution, PastResolution map[string]any
+		}
+	}
+}
+
+func recognizerSets(t *testing.T, dir string) []expectation {
+	t.Helper()
+	var out []expectation
+	for name, code := range map[string]string{"English": "en", "Spanish": "es", "French": "fr", "German": "de"} {
+		for _, file := range []string{"DateParser", "DatePeriodParser", "DateTimeModel"} {
+			b, err := os.ReadFile(filepath.Join(dir, name, file+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var cases []recognizerCase
+			if err := json.Unmarshal([]byte(strings.TrimPrefix(string(b), "\ufeff")), &cases); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range cases {
+				if e, ok := recognizerCaseOf(c, code); ok {
+					e.set = "recognizers"
+					out = append(out, e)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// recognizerCaseOf leaves out what is no date: durations, habits, times of day
+// without a date.
+func recognizerCaseOf(c recognizerCase, code string) (expectation, bool) {
+	ref, err := time.Parse("2006-01-02T15:04:05", c.Context.ReferenceDateTime)
+	e := expectation{language: code, text: c.Input, ref: ref}
+	for _, r := range c.Results {
+		kind := strings.TrimPrefix(r.Type+r.TypeName, "datetimeV2.")
+		switch kind {
+		case "date", "datetime", "daterange", "datetimerange":
+		default:
+			return e, false
+		}
+		w := interval{kind: kind}
+		values := r.Resolution.Values
+		values = append(values, r.Value.FutureResolution, r.Value.PastResolution)
+		for _, v := range values {
+			for key, val := range v {
+				s, ok := parseAny(val)
+				switch {
+				case !ok:
+				case key == "value" || key == "date" || key == "start" || key == "startDate":
+					w.starts = append(w.starts, s)
+				case key == "end" || key == "endDate":
+					w.ends = append(w.ends, s)
+				}
+			}
+		}
+		if len(w.starts)+len(w.ends) == 0 {
+			return e, false
+		}
+		e.want = append(e.want, w)
+	}
+	return e, err == nil
+}
+
+func parseAny(v any) (time.Time, bool) {
+	s, _ := v.(string)
+	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
