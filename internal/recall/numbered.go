@@ -23,15 +23,11 @@ var subjects = wordsOf(`
 
 // labels notes for each number of a question the word that it may be a label
 // of.
-func (q *question) labels(text string, tokens []lang.Token) {
-	var dated []dates.Mention
+func (q *question) labels(text string, tokens []lang.Token, dated []dates.Mention) {
 	for i := 1; i < len(tokens); i++ {
 		n, noun := tokens[i], tokens[i-1]
 		if n.Kind != lang.Number || !isLabelled(text, noun, n) || i > 1 && !(tokens[i-2].Stop && !subjects[tokens[i-2].Exact]) {
 			continue
-		}
-		if dated == nil {
-			dated = append([]dates.Mention{}, dates.Find(text, 0)...)
 		}
 		if inMention(dated, n) {
 			continue

@@ -2,10 +2,12 @@ package recall
 
 import (
 	bitcount "math/bits"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kaibo-dev/kaibo/internal/dates"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/lang"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -76,27 +78,60 @@ var typeWords = map[string]string{
 // parseQuestion finds the content words of any string.
 func parseQuestion(text string) *question {
 	q := &question{index: map[string]int{}, types: map[string]bool{}}
+	language := lang.Detect(text)
+	tokens := lang.TokensIn(text, language)
+	others := otherReadings(text, language)
+	names := namesTell(text, tokens)
+	dated := dates.Find(text, 0)
 	seen := map[string]bool{}
-	tokens := lang.Tokens(text)
 	for _, t := range tokens {
 		if kind, ok := typeWords[t.Exact]; ok {
 			q.types[kind] = true
 		}
-	}
-	namesCount := namesTell(text, tokens)
-	for _, t := range tokens {
 		if t.Stop || t.Inflected == "" || len(q.words) == maxWords {
 			continue
 		}
-		w := newWord(text, t, namesCount)
+		w := newWord(text, t, inMention(dated, t))
+		w.must = w.must || t.Name && names && t.Kind == lang.Word
+		w.name = w.must && t.Kind == lang.Word
+		for _, o := range others[t.Start] {
+			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)
+		}
 		if seen[w.forms[0].term] {
 			continue
 		}
 		seen[w.forms[0].term] = true
 		q.add(w)
 	}
-	q.labels(text, tokens)
+	q.labels(text, tokens, dated)
 	return q
+}
+
+// guesses are the languages in which a question of no known language is read.
+var guesses = []lang.Language{lang.Spanish, lang.French, lang.German, lang.Portuguese, lang.Italian, lang.Swedish, lang.Dutch}
+
+// otherReadings returns, by where a word starts, its inflected forms in
+// languages that a memory may have been read in although the question was not:
+// a few words are often not enough to tell.
+func otherReadings(text string, language lang.Language) map[int][]string {
+	var as []lang.Language
+	switch language {
+	case lang.English:
+		return nil
+	case lang.Unknown:
+		as = guesses
+	default:
+		as = []lang.Language{lang.Unknown}
+	}
+	out := map[int][]string{}
+	for _, l := range as {
+		for _, t := range lang.TokensIn(text, l) {
+			if t.Kind == lang.Word && len(t.Parts) == 0 && !slices.Contains(out[t.Start], t.Inflected) {
+				out[t.Start] = append(out[t.Start], t.Inflected)
+			}
+		}
+	}
+	return out
 }
 
 // namesTell reports whether capitals tell names in a question. Where the
@@ -117,15 +152,15 @@ func namesTell(text string, tokens []lang.Token) bool {
 	return capital <= small
 }
 
-func newWord(text string, t lang.Token, namesCount bool) word {
+// newWord makes a word of a token that carries content. A date is never what a
+// memory must have: it is told in many forms.
+func newWord(text string, t lang.Token, dated bool) word {
 	w := word{written: text[t.Start:t.End], exact: t.Exact, kind: t.Kind}
-	w.name = t.Name && namesCount && t.Kind == lang.Word
 	if t.Kind == lang.Identifier && !ordinary(t) {
-		w.must = true
+		w.must = !dated
 		w.identifierForms(t)
 		return w
 	}
-	w.must = w.name
 	if t.Kind == lang.Number {
 		w.add(termindex.PrefixExact, t.Exact, weightExact, true, whole)
 	}
@@ -138,10 +173,14 @@ func newWord(text string, t lang.Token, namesCount bool) word {
 	return w
 }
 
-// add adds a form, if there is one.
+// add adds a form, if there is one and no better use of its term.
 func (w *word) add(prefix, text string, weight float64, grounds bool, part int) {
-	if text != "" {
-		w.forms = append(w.forms, form{termText(prefix, text), weight, grounds, part})
+	if text == "" {
+		return
+	}
+	f := form{termText(prefix, text), weight, grounds, part}
+	if !slices.ContainsFunc(w.forms, func(o form) bool { return o.term == f.term && o.part == part && o.weight >= weight }) {
+		w.forms = append(w.forms, f)
 	}
 }
 
@@ -188,18 +227,17 @@ func (w *word) compoundForms(t lang.Token) {
 	}
 }
 
-// ordinary reports whether an identifier is only words joined in the way of
-// prose, such as and/or: its parts are looked for like words.
+// ordinary reports whether an identifier is only two words or small numbers
+// joined in the way of prose, such as red/green or 24/7: its parts are looked
+// for like words.
 func ordinary(t lang.Token) bool {
-	if strings.HasPrefix(t.Exact, "/") || strings.Count(t.Exact, "/") != 1 {
-		return false
-	}
-	for _, r := range t.Exact {
-		if r != '/' && !unicode.IsLetter(r) {
-			return false
-		}
-	}
-	return true
+	before, after, ok := strings.Cut(t.Exact, "/")
+	return ok && (onlyOf(before, unicode.IsLetter) && onlyOf(after, unicode.IsLetter) ||
+		len(before) < 3 && len(after) < 3 && onlyOf(before, unicode.IsDigit) && onlyOf(after, unicode.IsDigit))
+}
+
+func onlyOf(s string, class func(rune) bool) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !class(r) })
 }
 
 // isActor reports whether a source was said by the person that the word names.
