@@ -130,10 +130,10 @@ func (r *run) withoutEntry() []string {
 func (r *run) verifyForgotten(ctx context.Context) error {
 	d := r.ledger
 	r.expect(uint64(len(d.events) + len(d.memories)))
-	group, ctx := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(r.options.Parallel)
 	for _, id := range slices.Sorted(maps.Keys(d.events)) {
-		if ctx.Err() != nil {
+		if groupCtx.Err() != nil {
 			break
 		}
 		at, placed := r.places[id]
@@ -141,13 +141,13 @@ func (r *run) verifyForgotten(ctx context.Context) error {
 			at = place{chain.DeletionLedger, d.events[id]}
 			r.unplaced(id, d.events[id])
 		}
-		group.Go(func() error { return r.forgottenEvent(ctx, id, at) })
+		group.Go(func() error { return r.forgottenEvent(groupCtx, id, at) })
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.memories)) {
-		if ctx.Err() != nil {
+		if groupCtx.Err() != nil {
 			break
 		}
-		group.Go(func() error { return r.forgottenMemory(ctx, id, d.memories[id]) })
+		group.Go(func() error { return r.forgottenMemory(groupCtx, id, d.memories[id]) })
 	}
 	if err := group.Wait(); err != nil {
 		return err

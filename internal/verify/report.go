@@ -95,5 +95,5 @@ func (f *findings) into(r *Report) {
 	slices.SortFunc(f.list, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Stream, b.Stream), cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.What, b.What))
 	})
-	r.Findings, r.More = f.list, f.more
+	r.Findings, r.More = append(r.Findings, f.list...), f.more
 }

@@ -81,6 +81,9 @@ func (w *streamRun) readChain(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read the events of stream %s after %d: %w", w.head.Stream, w.v.Size(), err)
 		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err := w.v.Line(line); err != nil {
 			w.halted = true
 			w.broken(err)

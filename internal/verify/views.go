@@ -146,6 +146,9 @@ func (r *run) exposed(value any) string {
 			}
 		}
 		for _, name := range sortedNames(v) {
+			if name == "metadata" {
+				continue // a writer's own names, which mean nothing here
+			}
 			if what := r.exposed(v[name]); what != "" {
 				return what
 			}

@@ -1,0 +1,4 @@
+package verify
+
+// ParsePayload is parsePayload.
+var ParsePayload = parsePayload
