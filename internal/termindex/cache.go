@@ -7,68 +7,79 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// CacheBytes bounds the memory of the runs that an Index keeps between calls:
-// a segment of 100,000 memories takes some 60 MB. The run that was used last
-// always stays.
+// CacheBytes bounds the memory of what an Index keeps between calls: a segment
+// of 100,000 memories takes some 80 MB. What was used last always stays.
 const CacheBytes = 256 << 20
 
-// cache keeps opened runs by name, the least recently used one first to go.
-// A run never changes, so neither does what a name stands for.
+// cache keeps what was opened, by name, the least recently used first to go.
+// What a name stands for never changes.
 type cache struct {
 	mu      sync.Mutex
-	entries map[string]*list.Element // of *run
+	entries map[string]*list.Element // of *cacheEntry
 	order   list.List                // most recent first
 	bytes   int
 	flight  singleflight.Group
 }
 
-// get returns the run of a name; open makes it, once for all who wait.
-func (c *cache) get(name string, open func() (*run, error)) (*run, error) {
-	if r := c.lookup(name); r != nil {
-		return r, nil
-	}
-	v, err, _ := c.flight.Do(name, func() (any, error) {
-		r, err := open()
-		if err != nil {
-			return nil, err
-		}
-		c.add(name, r)
-		return r, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return v.(*run), nil
+type cacheEntry struct {
+	name  string
+	value any
+	size  int
 }
 
-func (c *cache) lookup(name string) *run {
+// cached returns what a name stands for; open makes it, once for all who wait,
+// and says how many bytes it takes.
+func cached[T any](c *cache, name string, open func() (T, int, error)) (T, error) {
+	if v, ok := c.lookup(name); ok {
+		return v.(T), nil
+	}
+	v, err, shared := c.flight.Do(name, func() (any, error) {
+		v, size, err := open()
+		if err == nil {
+			c.add(&cacheEntry{name: name, value: v, size: size})
+		}
+		return v, err
+	})
+	switch {
+	case err == nil:
+		return v.(T), nil
+	case shared: // what stopped another, its deadline perhaps, need not stop us
+		v, _, err := open()
+		return v, err
+	default:
+		var none T
+		return none, err
+	}
+}
+
+func (c *cache) lookup(name string) (any, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.entries[name]
 	if !ok {
-		return nil
+		return nil, false
 	}
 	c.order.MoveToFront(e)
-	return e.Value.(*run)
+	return e.Value.(*cacheEntry).value, true
 }
 
-func (c *cache) add(name string, r *run) {
+func (c *cache) add(e *cacheEntry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
 		c.entries = make(map[string]*list.Element)
 	}
-	if _, ok := c.entries[name]; ok {
+	if _, ok := c.entries[e.name]; ok {
 		return
 	}
-	c.entries[name] = c.order.PushFront(r)
-	c.bytes += r.size
+	c.entries[e.name] = c.order.PushFront(e)
+	c.bytes += e.size
 	for c.bytes > CacheBytes && c.order.Len() > 1 {
 		c.remove(c.order.Back())
 	}
 }
 
-// drop forgets a run, so that what was purged is not kept in memory either.
+// drop forgets a name, so that what was purged is not kept in memory either.
 func (c *cache) drop(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,8 +88,8 @@ func (c *cache) drop(name string) {
 	}
 }
 
-func (c *cache) remove(e *list.Element) {
-	r := c.order.Remove(e).(*run)
-	delete(c.entries, r.name)
-	c.bytes -= r.size
+func (c *cache) remove(at *list.Element) {
+	e := c.order.Remove(at).(*cacheEntry)
+	delete(c.entries, e.name)
+	c.bytes -= e.size
 }

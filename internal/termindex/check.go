@@ -40,10 +40,12 @@ func (ix *Index) Check(ctx context.Context, p kaibo.Project) ([]Finding, error) 
 		}
 	}
 	for _, item := range c.deltas {
-		r, err := fresh.delta(item)
-		if err != nil {
+		if _, err := fresh.delta(item); err != nil {
 			found = append(found, Finding{item.Partition + "/" + item.Sort, err.Error()})
-		} else if !c.manifest.folds(item.Sort) {
+		}
+	}
+	for _, item := range c.unfolded {
+		if r, err := fresh.delta(item); err == nil {
 			runs = append(runs, r)
 		}
 	}

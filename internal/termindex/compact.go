@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -139,7 +138,7 @@ func (ix *Index) plan(ctx context.Context, c *contents) (*job, error) {
 	take := make([]bool, len(r.parts))
 	wasted := false
 	for i, s := range c.manifest.Segments {
-		mostlyDead := r.parts[i].deadDocs()*2 > len(r.parts[i].ids)
+		mostlyDead := r.parts[i].dead.len()*2 > len(r.parts[i].ids)
 		if take[i] = s.Bytes < maxRunBytes && (mergesNow(c.manifest.Segments, s) || mostlyDead); take[i] {
 			j.parts = append(j.parts, r.parts[i])
 			j.merged = append(j.merged, s.Object)
@@ -147,29 +146,17 @@ func (ix *Index) plan(ctx context.Context, c *contents) (*job, error) {
 		}
 	}
 	room := maxFold - len(c.manifest.Folded)
-	for i, sort := range c.unfolded() {
-		if at := r.segments + i; i < room {
-			take[at] = true
-			j.parts = append(j.parts, r.parts[at])
-			j.folded = append(j.folded, sort)
-		}
+	for i, item := range c.unfolded[:min(max(room, 0), len(c.unfolded))] {
+		at := r.segments + i
+		take[at] = true
+		j.parts = append(j.parts, r.parts[at])
+		j.folded = append(j.folded, item.Sort)
 	}
 	if len(j.folded) == 0 && len(j.merged) < 2 && !wasted {
 		return nil, nil
 	}
 	j.keep = keepNewest(r, take)
 	return j, nil
-}
-
-// unfolded returns the sort keys of the deltas that a reader reads, in order.
-func (c *contents) unfolded() []string {
-	var sorts []string
-	for _, d := range c.deltas {
-		if !c.manifest.folds(d.Sort) {
-			sorts = append(sorts, d.Sort)
-		}
-	}
-	return sorts
 }
 
 // mergesNow says whether a segment is merged: a small one always, a larger one
@@ -225,15 +212,6 @@ func keepNewest(r *Reader, take []bool) func(p *part, doc int) bool {
 
 func (r *Reader) isSegment(run *run) bool {
 	return slices.ContainsFunc(r.parts[:r.segments], func(p part) bool { return p.run == run })
-}
-
-// deadDocs counts what a reader passes over.
-func (p *part) deadDocs() int {
-	n := 0
-	for _, w := range p.dead {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }
 
 // replace writes the job's segment and swaps it in: from then on readers take

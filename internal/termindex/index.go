@@ -91,6 +91,7 @@ func checkDoc(d *Doc) error {
 type contents struct {
 	manifest *manifest
 	deltas   []kaibo.Item // in order of their keys, folded ones too
+	unfolded []kaibo.Item // those that the manifest does not name
 }
 
 // openAttempts bounds how often a reader starts again.
@@ -136,28 +137,48 @@ func (ix *Index) queryOnce(ctx context.Context, p kaibo.Project) (*contents, err
 		r = r.Next(page)
 	}
 	var err error
-	c.manifest, err = decodeManifest(manifestItem)
-	return c, err
+	if c.manifest, err = decodeManifest(manifestItem); err != nil {
+		return nil, err
+	}
+	folded := make(map[string]bool, len(c.manifest.Folded))
+	for _, f := range c.manifest.Folded {
+		folded[f.Delta] = true
+	}
+	for _, d := range c.deltas {
+		if !folded[d.Sort] {
+			c.unfolded = append(c.unfolded, d)
+		}
+	}
+	return c, nil
 }
 
 // segment returns a segment from the cache or from the objects.
 func (ix *Index) segment(ctx context.Context, ref segmentRef) (*run, error) {
-	return ix.cache.get(ref.Object, func() (*run, error) {
+	return cached(&ix.cache, ref.Object, func() (*run, int, error) {
 		data, err := ix.Objects.Get(ctx, ref.Object, 0, -1)
 		if err != nil {
-			return nil, fmt.Errorf("read segment %s: %w", ref.Object, err)
+			return nil, 0, fmt.Errorf("read segment %s: %w", ref.Object, err)
 		}
 		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != ref.SHA256 {
-			return nil, fmt.Errorf("read segment %s: its digest is not the manifest's: %w", ref.Object, errDamaged)
+			return nil, 0, fmt.Errorf("read segment %s: its digest is not the manifest's: %w", ref.Object, errDamaged)
 		}
-		return openRun(ref.Object, data)
+		return openSized(ref.Object, data)
 	})
 }
 
 // delta returns the run of a delta's item.
 func (ix *Index) delta(item kaibo.Item) (*run, error) {
 	name := fmt.Sprintf("%s/%s@%d", item.Partition, item.Sort, item.Version)
-	return ix.cache.get(name, func() (*run, error) { return openRun(name, item.Data) })
+	return cached(&ix.cache, name, func() (*run, int, error) { return openSized(name, item.Data) })
+}
+
+// openSized is openRun with the size that the cache counts.
+func openSized(name string, data []byte) (*run, int, error) {
+	r, err := openRun(name, data)
+	if err != nil {
+		return nil, 0, err
+	}
+	return r, r.size, nil
 }
 
 // Open reads the index of a project as it stands: one query of its partition,
@@ -192,10 +213,7 @@ func (ix *Index) reader(ctx context.Context, c *contents) (*Reader, error) {
 		segments = append(segments, s)
 	}
 	bytes := 0
-	for _, item := range c.deltas {
-		if c.manifest.folds(item.Sort) {
-			continue
-		}
+	for _, item := range c.unfolded {
 		d, err := ix.delta(item)
 		if err != nil {
 			return nil, err
@@ -203,7 +221,28 @@ func (ix *Index) reader(ctx context.Context, c *contents) (*Reader, error) {
 		deltas = append(deltas, d)
 		bytes += len(item.Data)
 	}
-	return newReader(segments, deltas, bytes), nil
+	return newReader(segments, deltas, ix.hidden(segments), bytes), nil
+}
+
+// hidden returns what the segments hide of one another, from the cache where
+// the same segments were met before: they change once a compaction.
+func (ix *Index) hidden(segments []*run) []bitset {
+	if len(segments) < 2 {
+		return make([]bitset, len(segments))
+	}
+	var name strings.Builder
+	size := 0
+	for _, s := range segments {
+		name.WriteString(s.name + " ")
+		size += len(s.ids) / 8
+	}
+	sets, err := cached(&ix.cache, name.String(), func() ([]bitset, int, error) {
+		return hiddenAmong(segments), size, nil
+	})
+	if err != nil {
+		panic(err) // the function above answers none
+	}
+	return sets
 }
 
 // CompactionDue reports whether a reader found so many deltas, or so long

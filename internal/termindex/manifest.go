@@ -167,10 +167,6 @@ func (m *manifest) passOver(e entry, now kaibo.Time) {
 	m.Dropped = append(m.Dropped, droppedRef{Object: e.Object, At: now})
 }
 
-func (m *manifest) folds(sort string) bool {
-	return slices.ContainsFunc(m.Folded, func(f foldedRef) bool { return f.Delta == sort })
-}
-
 func (m *manifest) names(object string) bool {
 	return slices.ContainsFunc(m.Segments, func(s segmentRef) bool { return s.Object == object })
 }

@@ -186,7 +186,7 @@ func chunk(writes []kaibo.Write) int {
 func purgeJob(c *contents, r *Reader, ids idSet) *job {
 	j := &job{}
 	take := make([]bool, len(r.parts))
-	unfolded, room := c.unfolded(), maxFold-len(c.manifest.Folded)
+	room := maxFold - len(c.manifest.Folded)
 	for i := range r.parts {
 		// A delta beyond what the manifest can name holds nothing but tombstones of
 		// ids by now; a compaction folds it.
@@ -198,7 +198,7 @@ func purgeJob(c *contents, r *Reader, ids idSet) *job {
 		if i < r.segments {
 			j.merged = append(j.merged, c.manifest.Segments[i].Object)
 		} else {
-			j.folded = append(j.folded, unfolded[i-r.segments])
+			j.folded = append(j.folded, c.unfolded[i-r.segments].Sort)
 		}
 	}
 	newest := keepNewest(r, take)

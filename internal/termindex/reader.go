@@ -10,15 +10,9 @@ import (
 // part is a run as one reader sees it.
 type part struct {
 	*run
-	hidden bitset // a higher version lies elsewhere
+	hidden bitset // a higher version lies elsewhere; nil for none
 	dead   bitset // hidden, or a tombstone
 }
-
-type bitset []uint64
-
-func newBitset(n int) bitset       { return make(bitset, (n+63)/64) }
-func (b bitset) get(i uint32) bool { return b[i>>6]>>(i&63)&1 != 0 }
-func (b bitset) set(i uint32)      { b[i>>6] |= 1 << (i & 63) }
 
 // Reader is the index at one moment: segments and deltas laid over one
 // another. It never changes and is safe for concurrent use.
@@ -26,44 +20,65 @@ type Reader struct {
 	parts      []part // segments, then deltas
 	segments   int
 	deltaBytes int
-	docs       [docKinds]int   // live documents
-	words      [docKinds]int64 // their lengths together
+	live       totals
 }
 
 // newReader lays runs over one another: of each id the highest version lives.
-func newReader(segments, deltas []*run, deltaBytes int) *Reader {
+// base is what hidden returns for the segments.
+func newReader(segments, deltas []*run, base []bitset, deltaBytes int) *Reader {
 	r := &Reader{segments: len(segments), deltaBytes: deltaBytes}
-	for _, s := range slices.Concat(segments, deltas) {
-		r.parts = append(r.parts, part{run: s, hidden: newBitset(len(s.ids))})
+	r.parts = make([]part, 0, len(segments)+len(deltas))
+	for i, s := range segments {
+		p := part{run: s, dead: s.tombs}
+		if base[i] != nil {
+			p.hidden = slices.Clone(base[i])
+			p.dead = union(base[i], s.tombs)
+		}
+		r.parts = append(r.parts, p)
 	}
-	r.hideAmongSegments()
+	for _, d := range deltas {
+		r.parts = append(r.parts, part{run: d, dead: d.tombs})
+	}
 	r.hideByDeltas()
 	for i := range r.parts {
-		r.count(&r.parts[i])
+		p := &r.parts[i]
+		r.live.addAll(&p.run.live)
+		for n := range p.hidden.all() {
+			if !p.deleted[n] {
+				r.live.add(p.run, n, -1)
+			}
+		}
 	}
 	return r
 }
 
-// count takes tombstones out and adds up what lives.
-func (r *Reader) count(p *part) {
-	p.dead = slices.Clone(p.hidden)
-	for i := range p.ids {
-		switch {
-		case p.deleted[i]:
-			p.dead.set(uint32(i))
-		case !p.dead.get(uint32(i)):
-			r.docs[p.kind[i]]++
-			r.words[p.kind[i]] += int64(p.length[i])
-		}
+func union(a, b bitset) bitset {
+	out := slices.Clone(a)
+	for i := range b {
+		out[i] |= b[i]
 	}
+	return out
 }
 
-// hideAmongSegments marks in each segment what another has in a higher
-// version. It walks each pair's ids together, or looks the fewer ones up.
-func (r *Reader) hideAmongSegments() {
-	for i := range r.segments {
+// hide marks document n as hidden by a higher version.
+func (p *part) hide(n int) {
+	if p.hidden == nil {
+		p.hidden = newBitset(len(p.ids))
+		p.dead = slices.Clone(p.tombs)
+	}
+	p.hidden.set(uint32(n))
+	p.dead.set(uint32(n))
+}
+
+// hiddenAmong marks in each segment what another has in a higher version: nil
+// where there is nothing. It walks each pair's ids together, or looks the fewer
+// ones up in the more.
+func hiddenAmong(segments []*run) []bitset {
+	parts := make([]part, len(segments))
+	for i, s := range segments {
+		parts[i] = part{run: s}
 		for j := range i {
-			a, b := &r.parts[i], &r.parts[j]
+			a, b := &parts[i], &parts[j]
 			if len(a.ids) > len(b.ids) {
 				a, b = b, a
 			}
@@ -72,6 +87,11 @@ func (r *Reader) hideAmongSegments() {
 			}
 		}
 	}
+	out := make([]bitset, len(parts))
+	for i := range parts {
+		out[i] = parts[i].hidden
+	}
+	return out
 }
 
 // lookUpFactor is how much longer a list must be for looking up in it to beat
@@ -109,9 +129,9 @@ func meets(a, b []string) iter.Seq2[int, int] {
 // hideLoser marks the lower version of one id; of two equal ones the second.
 func hideLoser(a *part, n int, b *part, m int) {
 	if compareVersions(a.version[n], a.deleted[n], b.version[m], b.deleted[m]) >= 0 {
-		b.hidden.set(uint32(m))
+		b.hide(m)
 	} else {
-		a.hidden.set(uint32(n))
+		a.hide(n)
 	}
 }
 
@@ -153,7 +173,7 @@ func (r *Reader) Len(kind DocKind) int {
 	if kind >= docKinds {
 		return 0
 	}
-	return r.docs[kind]
+	return r.live.docs[kind]
 }
 
 // Doc returns the live document with an id.
@@ -214,17 +234,13 @@ func (r *Reader) Postings(term string) iter.Seq[*Doc] {
 	})
 }
 
-// lookUp appends the postings of a term, dead documents among them.
+// lookUp appends the postings of a term, those of hidden documents among them.
 func (r *run) lookUp(out []posting, term string) []posting {
 	i, ok := slices.BinarySearch(r.terms, term)
 	if !ok {
 		return out
 	}
-	out, err := r.postings(out, i)
-	if err != nil {
-		panic(err) // openRun has read every list in full: the bytes changed in memory
-	}
-	return out
+	return r.scan(out, i)
 }
 
 // Has reports whether a live document of one of the kinds has a term; of any

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"iter"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
@@ -20,7 +22,9 @@ type run struct {
 	length  []uint32
 	kind    []DocKind
 	deleted []bool
+	tombs   bitset                // the same as a set
 	docs    []atomic.Pointer[Doc] // decoded when first asked for
+	live    totals                // of all documents that are no tombstone
 
 	terms []string // ascending
 	df    []uint32 // postings of each term, dead documents counted
@@ -29,6 +33,52 @@ type run struct {
 }
 
 type span struct{ start, end uint32 }
+
+// totals are what BM25 asks of a collection, for each kind.
+type totals struct {
+	docs  [docKinds]int
+	words [docKinds]int64
+}
+
+// add counts document i of a run n times; -1 takes it away.
+func (t *totals) add(r *run, i, n int) {
+	t.docs[r.kind[i]] += n
+	t.words[r.kind[i]] += int64(n) * int64(r.length[i])
+}
+
+func (t *totals) addAll(o *totals) {
+	for k := range docKinds {
+		t.docs[k] += o.docs[k]
+		t.words[k] += o.words[k]
+	}
+}
+
+type bitset []uint64
+
+func newBitset(n int) bitset       { return make(bitset, (n+63)/64) }
+func (b bitset) get(i uint32) bool { return b != nil && b[i>>6]>>(i&63)&1 != 0 }
+func (b bitset) set(i uint32)      { b[i>>6] |= 1 << (i & 63) }
+
+// all yields what is in the set, ascending.
+func (b bitset) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for w, word := range b {
+			for ; word != 0; word &= word - 1 {
+				if !yield(w*64 + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (b bitset) len() int {
+	n := 0
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
 
 // openRun checks a run's bytes and lays out what a search needs. name is what
 // an error calls it.
@@ -101,7 +151,7 @@ func (r *run) parseRows(s span) error {
 	r.ids, r.rows = make([]string, n), make([]span, n)
 	r.version, r.length = make([]uint64, n), make([]uint32, n)
 	r.kind, r.deleted = make([]DocKind, n), make([]bool, n)
-	r.docs = make([]atomic.Pointer[Doc], n)
+	r.docs, r.tombs = make([]atomic.Pointer[Doc], n), newBitset(n)
 	for i := range n {
 		size := d.count()
 		r.rows[i] = span{uint32(d.off), uint32(d.off + size)}
@@ -111,6 +161,11 @@ func (r *run) parseRows(s span) error {
 		r.length[i] = uint32(length)
 		if row.err != nil || d.err != nil || i > 0 && r.ids[i] <= r.ids[i-1] {
 			return fmt.Errorf("document %d: %w", i, errDamaged)
+		}
+		if r.deleted[i] {
+			r.tombs.set(uint32(i))
+		} else {
+			r.live.add(r, i, 1)
 		}
 	}
 	return finished(d)
@@ -178,6 +233,12 @@ func (r *run) postings(out []posting, i int) ([]posting, error) {
 		return nil, fmt.Errorf("index run %s: postings of term %d: %w", r.name, i, err)
 	}
 	return out, nil
+}
+
+// scan is postings for a search: check has found the list right.
+func (r *run) scan(out []posting, i int) []posting {
+	s := r.lists[i]
+	return scanPostings(out, r.data[s.start:s.end], int(r.df[i]))
 }
 
 // decode reads the row of document i.

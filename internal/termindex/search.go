@@ -1,8 +1,10 @@
 package termindex
 
 import (
+	"cmp"
 	"container/heap"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 )
@@ -63,19 +65,25 @@ func (r *Reader) Search(q Query) []Hit {
 
 // search is the scratch memory of one Search; it is used again.
 type search struct {
-	r     *Reader
-	q     Query
-	want  [docKinds]bool
-	n     int     // documents of the kinds
-	avg   float64 // their average length
+	r    *Reader
+	q    Query
+	want [docKinds]bool
+	all  bool    // every kind is wanted
+	n    int     // documents of the kinds
+	avg  float64 // their average length
+
 	lists []posting
 	ends  []int // of the list of term t in part i: ends[t*parts+i]
 	idf   []float64
 
-	scores  []float64 // of each document of the part
-	matched []uint64  // words a document: one bit a term
-	words   int
+	cells   []cell // of each document of the part
 	touched []uint32
+}
+
+// cell is what is known of one document while its part is scored.
+type cell struct {
+	score float64
+	terms uint64 // bit t: it has term t, of the first 64
 }
 
 var searches = sync.Pool{New: func() any { return new(search) }}
@@ -88,13 +96,15 @@ func (s *search) release() {
 
 func (s *search) begin(r *Reader, q Query) {
 	s.r, s.q, s.want = r, q, kindSet(q.Kinds)
-	s.n, s.lists, s.ends, s.idf = 0, s.lists[:0], s.ends[:0], s.idf[:0]
-	s.words = (len(q.Terms) + 63) / 64
+	s.n, s.all = 0, true
+	s.lists, s.ends, s.idf = s.lists[:0], s.ends[:0], s.idf[:0]
 	total := int64(0)
 	for k, on := range s.want {
 		if on {
-			s.n += r.docs[k]
-			total += r.words[k]
+			s.n += r.live.docs[k]
+			total += r.live.words[k]
+		} else if r.live.docs[k] > 0 {
+			s.all = false
 		}
 	}
 	s.avg = max(float64(total)/float64(max(s.n, 1)), 1)
@@ -106,10 +116,10 @@ func (s *search) collect(t int) {
 	before := len(s.lists)
 	for i := range s.r.parts {
 		p := &s.r.parts[i]
-		if s.q.Terms[t].Weight > 0 {
+		if at, ok := slices.BinarySearch(p.terms, s.q.Terms[t].Text); ok && s.q.Terms[t].Weight > 0 {
 			start := len(s.lists)
-			s.lists = p.lookUp(s.lists, s.q.Terms[t].Text)
-			s.lists = append(s.lists[:start], s.live(p, s.lists[start:])...)
+			s.lists = p.scan(s.lists, at)
+			s.lists = append(s.lists[:start], s.wanted(p, s.lists[start:])...)
 		}
 		s.ends = append(s.ends, len(s.lists))
 	}
@@ -117,8 +127,12 @@ func (s *search) collect(t int) {
 	s.idf = append(s.idf, math.Log(1+(float64(s.n)-df+0.5)/(df+0.5)))
 }
 
-// live filters a list in place.
-func (s *search) live(p *part, list []posting) []posting {
+// wanted filters a list in place. Postings never name a tombstone, so without
+// hidden documents all are live.
+func (s *search) wanted(p *part, list []posting) []posting {
+	if s.all && p.hidden == nil {
+		return list
+	}
 	kept := list[:0]
 	for _, e := range list {
 		if !p.dead.get(e.doc) && s.want[p.kind[e.doc]] {
@@ -128,6 +142,7 @@ func (s *search) live(p *part, list []posting) []posting {
 	return kept
 }
 
+// list returns the postings of term t in part i that are scored.
 func (s *search) list(t, i int) []posting {
 	at := t*len(s.r.parts) + i
 	start := 0
@@ -137,61 +152,65 @@ func (s *search) list(t, i int) []posting {
 	return s.lists[start:s.ends[at]]
 }
 
+// maskTerms is how many of a query's terms have a bit in a cell.
+const maskTerms = 64
+
 // score adds up every term over part i. A document's terms are added in the
 // order of the question wherever it lies, so its score is the same to the bit
 // after a compaction.
 func (s *search) score(i int) {
 	p := &s.r.parts[i]
-	s.scores = grown(s.scores, len(p.ids))
-	s.matched = grown(s.matched, len(p.ids)*s.words)
+	if cap(s.cells) < len(p.ids) {
+		s.cells = make([]cell, len(p.ids))
+	}
+	s.cells = s.cells[:cap(s.cells)] // all of it is zero: harvest sees to that
 	k1, b := s.q.K1, s.q.B
 	for t := range s.q.Terms {
 		weight := s.q.Terms[t].Weight * s.idf[t] * (k1 + 1)
+		bit := uint64(0)
+		if t < maskTerms {
+			bit = 1 << t
+		}
 		for _, e := range s.list(t, i) {
-			f := float64(e.freq)
-			if s.scores[e.doc] == 0 {
+			c := &s.cells[e.doc]
+			if c.score == 0 {
 				s.touched = append(s.touched, e.doc)
 			}
-			s.scores[e.doc] += weight * f / (f + k1*(1-b+b*float64(p.length[e.doc])/s.avg))
-			s.matched[int(e.doc)*s.words+t/64] |= 1 << (t % 64)
+			f := float64(e.freq)
+			c.score += weight * f / (f + k1*(1-b+b*float64(p.length[e.doc])/s.avg))
+			c.terms |= bit
 		}
 	}
 }
 
-// grown returns a slice of at least n zeroes; what is used of it is zeroed
-// again by harvest.
-func grown[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
-	}
-	return s[:n]
-}
-
-// harvest offers what was scored in part i and leaves the memory clean.
+// harvest offers what was scored in part i and leaves the cells clean.
 func (s *search) harvest(i int, best *hits) {
 	p := &s.r.parts[i]
 	for _, doc := range s.touched {
-		score := s.scores[doc]
-		mask := s.matched[int(doc)*s.words : (int(doc)+1)*s.words]
-		if best.wants(score, p.ids[doc]) {
-			if d := p.doc(int(doc)); s.q.Accept == nil || s.q.Accept(d) {
-				best.add(Hit{Doc: d, Score: score, Matched: ones(mask)})
-			}
+		c := s.cells[doc]
+		s.cells[doc] = cell{}
+		if c.score < best.least() || c.score == 0 || !best.wants(c.score, p.ids[doc]) {
+			continue
 		}
-		s.scores[doc] = 0
-		clear(mask)
+		if d := p.doc(int(doc)); s.q.Accept == nil || s.q.Accept(d) {
+			best.add(Hit{Doc: d, Score: c.score, Matched: s.matched(i, doc, c.terms)})
+		}
 	}
 	s.touched = s.touched[:0]
 }
 
-// ones lists the bits that are set.
-func ones(mask []uint64) []int {
-	var out []int
-	for w, word := range mask {
-		for b := range 64 {
-			if word>>b&1 != 0 {
-				out = append(out, w*64+b)
-			}
+// matched lists the terms that a document of part i has.
+func (s *search) matched(i int, doc uint32, mask uint64) []int {
+	out := make([]int, 0, bits.OnesCount64(mask))
+	for ; mask != 0; mask &= mask - 1 {
+		out = append(out, bits.TrailingZeros64(mask))
+	}
+	for t := maskTerms; t < len(s.q.Terms); t++ {
+		_, ok := slices.BinarySearchFunc(s.list(t, i), doc, func(e posting, doc uint32) int {
+			return cmp.Compare(e.doc, doc)
+		})
+		if ok {
+			out = append(out, t)
 		}
 	}
 	return out
@@ -212,6 +231,14 @@ func better(score float64, id string, than *Hit) bool {
 }
 
 func (h *hits) full() bool { return h.k > 0 && len(h.list) >= h.k }
+
+// least is a score that no hit may be below.
+func (h *hits) least() float64 {
+	if !h.full() {
+		return 0
+	}
+	return h.list[0].Score
+}
 
 func (h *hits) wants(score float64, id string) bool {
 	return !h.full() || better(score, id, &h.list[0])
