@@ -184,6 +184,8 @@ func benchmarkReader(b *testing.B, n int) *fixture {
 		f.put(chunk...)
 	}
 	f.compact()
+	f.pass(termindex.FoldedFor)
+	must(b, f.ix.Sweep(ctx, f.p))
 	return f
 }
 
@@ -199,6 +201,9 @@ func BenchmarkSearch(b *testing.B) {
 				r.Search(q)
 			}
 		})
+		for i := range 63 { // as many deltas as there are before a compaction
+			f.put(memory(i, 2, "i:w1", "i:w9"), memory(n+i, 1, "i:w1", "i:w9"))
+		}
 		b.Run(fmt.Sprint("open ", n), func(b *testing.B) {
 			for b.Loop() {
 				f.open()
