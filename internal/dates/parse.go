@@ -11,7 +11,12 @@ type parser struct {
 	ref    moment
 	refMs  int64
 	joined int // the token that a dash of a range leads to
+	depth  int // of dates within dates
 }
+
+// maxDepth bounds dates within dates, such as "two weeks after the end of
+// next month", so that "end of end of end of …" costs no more than its length.
+const maxDepth = 3
 
 // reading is a date as read: days, half-open, and perhaps a time of day.
 type reading struct {

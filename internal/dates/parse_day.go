@@ -2,9 +2,11 @@ package dates
 
 // day reads a date without its time of day.
 func (p *parser) day(i int) (reading, bool) {
-	if i >= len(p.toks) {
+	if i >= len(p.toks) || p.depth >= maxDepth {
 		return reading{}, false
 	}
+	p.depth++
+	defer func() { p.depth-- }()
 	t := &p.toks[i]
 	if t.kind == number {
 		return p.numeric(i)

@@ -15,6 +15,9 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	if r, ok := p.monthDay(i, j, m); ok {
 		return r, true
 	}
+	if _, ok := p.number(i-1, 29, 31); ok {
+		return reading{}, false // February 30 is no date, nor is its February
+	}
 	k := p.skip(j, ofWord)
 	if p.isMark(k, ',') {
 		k++

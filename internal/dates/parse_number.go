@@ -146,7 +146,7 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 	for _, c := range []class{on, by, until, since, between, weekday, inside, fromWord, toWord, article, after} {
 		led = led || p.is(i-1, c)
 	}
-	led = led || i == p.joined && p.isMark(i-2, '/') || p.isMark(i+3, '-') && p.glued(i+3) && p.isMark(i+5, '/') && p.glued(i+4) || i == 0 && i+3 == len(p.toks)
+	led = led || i == p.joined && p.isMark(i-2, '/') || p.isMark(i+3, '-') && p.glued(i+3) && p.isMark(i+5, '/') && p.glued(i+4)
 	next := i + 3
 	switch sep {
 	case '/':
