@@ -20,9 +20,9 @@ const DefaultProject = "default"
 
 // Access is what this package asks of the store of keys and projects.
 type Access interface {
-	// Identify answers the project and the scopes of a key. One that is
-	// unknown or revoked is Unauthenticated.
-	Identify(ctx context.Context, secret string) (kaibo.Project, []verbs.Scope, error)
+	// Identify answers who holds a key. One that is unknown or revoked is
+	// Unauthenticated.
+	Identify(ctx context.Context, secret string) (Holder, error)
 	// AnyKey reports whether a key was ever made.
 	AnyKey(ctx context.Context) (bool, error)
 	// Project finds a project by its name, else NotFound.
@@ -32,15 +32,28 @@ type Access interface {
 	EnsureProject(ctx context.Context, name string) (kaibo.Project, error)
 }
 
+// Holder is who has a key: its project, what it allows, and what it is called.
+type Holder struct {
+	Project kaibo.Project
+	Scopes  []verbs.Scope
+	Name    string
+}
+
 // identity is who asks, and for which project.
 type identity struct {
-	project kaibo.Project
-	scopes  []verbs.Scope
-	create  func(context.Context) (kaibo.Project, error) // makes a project that is not there
+	Holder
+	named  bool                                         // the request named the project
+	create func(context.Context) (kaibo.Project, error) // makes a project that is not there
 }
 
 // identify finds who asks for a verb and on which project the call acts.
 func (h *Handler) identify(r *http.Request, spec *verbs.Spec) (identity, error) {
+	who, err := h.whose(r, spec)
+	who.named = r.Header.Get("Kaibo-Project") != ""
+	return who, err
+}
+
+func (h *Handler) whose(r *http.Request, spec *verbs.Spec) (identity, error) {
 	name := r.Header.Get("Kaibo-Project")
 	if len(r.Header.Values("Kaibo-Project")) > 1 {
 		return identity{}, kaibo.InvalidField("Kaibo-Project", "is given twice")
@@ -94,17 +107,24 @@ func (h *Handler) owner(ctx context.Context, name string) (identity, error) {
 // holder is whoever has a key. An operator's acts on the project that the
 // header names; another key's project is its own and no other.
 func (h *Handler) holder(ctx context.Context, secret, name string) (identity, error) {
-	p, scopes, err := h.access.Identify(ctx, secret)
+	holder, err := h.access.Identify(ctx, secret)
 	if err != nil {
 		return identity{}, err
 	}
-	if name == "" || name == p.Name {
-		return identity{project: p, scopes: scopes}, nil
+	if name == "" || name == holder.Project.Name {
+		return identity{Holder: holder}, nil
 	}
-	if !slices.Contains(scopes, verbs.Operator) {
+	if !slices.Contains(holder.Scopes, verbs.Operator) {
 		return identity{}, errNoProject()
 	}
-	return h.operate(ctx, name)
+	who, err := h.operate(ctx, name)
+	who.Name = holder.Name
+	return who, err
+}
+
+// everything is every scope on a project.
+func everything(p kaibo.Project) identity {
+	return identity{Holder: Holder{Project: p, Scopes: verbs.Scopes}}
 }
 
 // operate finds the project that an operator names.
@@ -116,7 +136,7 @@ func (h *Handler) operate(ctx context.Context, name string) (identity, error) {
 	if kaibo.KindOf(err) == kaibo.NotFound {
 		return identity{}, errNoProject()
 	}
-	return identity{project: p, scopes: verbs.Scopes}, err
+	return everything(p), err
 }
 
 func errNoProject() error {
@@ -157,10 +177,12 @@ func errNeedKey() error {
 func (h *Handler) orAbsent(ctx context.Context, name string) (identity, error) {
 	p, err := h.access.Project(ctx, name)
 	if kaibo.KindOf(err) != kaibo.NotFound {
-		return identity{project: p, scopes: verbs.Scopes}, err
+		return everything(p), err
 	}
 	create := func(ctx context.Context) (kaibo.Project, error) { return h.access.EnsureProject(ctx, name) }
-	return identity{project: absentProject(), scopes: verbs.Scopes, create: create}, nil
+	who := everything(absentProject())
+	who.create = create
+	return who, nil
 }
 
 // absentProject stands in for one that is not there: nothing lies under its

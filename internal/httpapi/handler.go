@@ -117,9 +117,9 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 	if err != nil {
 		return err
 	}
-	rec.project = who.project.ID
+	rec.project = who.Project.ID
 	call := &verbs.Call{
-		Deps: h.deps, Project: who.project, Create: who.create, Scopes: who.scopes, Arrived: began,
+		Deps: h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes, Arrived: began,
 		IdempotencyKey: r.Header.Get("Idempotency-Key"),
 	}
 	if scope := rt.verb.Spec().Scope; !call.Allows(scope) {

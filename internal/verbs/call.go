@@ -16,6 +16,8 @@ type Call struct {
 	// Create, when set, makes Project: a loopback server's first write does,
 	// once the request was found good. Until then Project is empty.
 	Create func(ctx context.Context) (kaibo.Project, error)
+	Named  bool    // the request named Project
+	Author string  // whose key it is; empty without one
 	Scopes []Scope // of the key, all of them on a loopback server without keys
 	// IdempotencyKey came beside the body: the Idempotency-Key header, or
 	// the command line's --idempotency-key. Empty for none.

@@ -3,16 +3,31 @@ package verbs
 import (
 	"context"
 
+	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
 // Deps are the engines that the handlers drive. A deployment fills in those
 // whose verbs it offers.
 type Deps struct {
-	Appender Appender
-	Ledger   LedgerReader
-	Health   HealthReader
+	Appender    Appender
+	Ledger      LedgerReader
+	Initiatives InitiativeReader
+	Memories    MemoryReader
+	Derived     DerivedReader
+	Jobs        JobRunner
+	Recall      Recaller
+	Mend        Mender
+	Forget      Forgetter
+	Keys        KeyStore
+	Projects    ProjectStore
+	Table       kaibo.Table // answers kept for idempotency keys, and counts
+	Health      HealthReader
 }
 
 // Appender writes events; [ledger.Ledger] is it.
@@ -30,7 +45,81 @@ type LedgerReader interface {
 	Payload(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, *kaibo.Payload, error)
 }
 
+// InitiativeReader finds the ids of initiatives by name and leaves out names
+// that nothing has; [ledger.Ledger] is it.
+type InitiativeReader interface {
+	InitiativeIDs(ctx context.Context, p kaibo.Project, names []string) ([]string, error)
+}
+
+// MemoryReader reads memories as the contract serves them; [views.Views] is
+// it. A cursor of its lists is a sort key and never leaves this package bare.
+type MemoryReader interface {
+	Memory(ctx context.Context, p kaibo.Project, id string) (*kaibo.Memory, error)
+	List(ctx context.Context, p kaibo.Project, sel views.Selection, cursor string, limit int) ([]kaibo.Memory, string, error)
+	Sources(ctx context.Context, p kaibo.Project, id, cursor string, limit int) ([]kaibo.Source, string, error)
+	Explain(ctx context.Context, p kaibo.Project, id string) (*views.Explanation, error)
+}
+
+// DerivedReader reads what events led to; [views.Views] is it.
+type DerivedReader interface {
+	MemoriesOf(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error)
+	Records(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error)
+	Serve(ctx context.Context, p kaibo.Project, records []*kaibo.MemoryRecord, knownAt kaibo.Time) ([]kaibo.Memory, error)
+}
+
+// JobRunner runs and awaits the structuring of events; [structure.Worker] is
+// it.
+type JobRunner interface {
+	// Wait answers a job once it has ended, or as it is when ctx does.
+	Wait(ctx context.Context, p kaibo.Project, jobID string) (*kaibo.Job, error)
+	// RetryJob takes up a failed job again; one that has not failed is left
+	// as it is.
+	RetryJob(ctx context.Context, p kaibo.Project, jobID string) (*kaibo.Job, error)
+}
+
+// Recaller answers questions; [recall.Engine] is it. Watch, when set, sees
+// every stage as it is reached; its error ends the recall.
+type Recaller interface {
+	Recall(ctx context.Context, p kaibo.Project, q recall.Query, watch func(recall.Stage) error) (*recall.Answer, error)
+}
+
+// Mender applies what people correct, as an event of its own. What it names
+// must be in a state that the verb can change, else nothing is written;
+// [structure.Worker] is it.
+type Mender interface {
+	Mend(ctx context.Context, p kaibo.Project, c structure.Curation, details kaibo.Details, key string) (structure.Mended, error)
+}
+
+// Forgetter forgets; [forget.Engine] is it.
+type Forgetter interface {
+	Select(ctx context.Context, p kaibo.Project, sel forget.Selector) (*forget.Set, error)
+	Forget(ctx context.Context, p kaibo.Project, o forget.Order) (*forget.Deed, error)
+}
+
+// KeyStore keeps the keys of projects; [access.Store] is it.
+type KeyStore interface {
+	CreateKey(ctx context.Context, p kaibo.Project, name string, scopes []string) (access.Key, string, error)
+	Keys(ctx context.Context, p kaibo.Project, cursor string, limit int) ([]access.Key, string, error)
+	RevokeKey(ctx context.Context, p kaibo.Project, id string) (access.Key, error)
+}
+
+// ProjectStore keeps the projects; [access.Store] is it.
+type ProjectStore interface {
+	Project(ctx context.Context, name string) (kaibo.Project, error)
+	CreateProject(ctx context.Context, name string) (kaibo.Project, error)
+	Projects(ctx context.Context, cursor string, limit int) ([]kaibo.Project, string, error)
+}
+
 var (
-	_ Appender     = (*ledger.Ledger)(nil)
-	_ LedgerReader = (*ledger.Ledger)(nil)
+	_ Appender         = (*ledger.Ledger)(nil)
+	_ LedgerReader     = (*ledger.Ledger)(nil)
+	_ InitiativeReader = (*ledger.Ledger)(nil)
+	_ MemoryReader     = (*views.Views)(nil)
+	_ DerivedReader    = (*views.Views)(nil)
+	_ JobRunner        = (*structure.Worker)(nil)
+	_ Mender           = (*structure.Worker)(nil)
+	_ Recaller         = (*recall.Engine)(nil)
+	_ Forgetter        = (*forget.Engine)(nil)
+	_ KeyStore         = (*access.Store)(nil)
+	_ ProjectStore     = (*access.Store)(nil)
 )

@@ -22,8 +22,8 @@ type PayloadIn struct {
 	ID string `json:"id" form:"id" doc:"The event."`
 }
 
-// PayloadOut is the answer of payload. Content that is not UTF-8 is in
-// contentBase64.
+// PayloadOut is the answer of payload. Content that is not UTF-8, or whose
+// escapes would make the answer too long, is in contentBase64.
 type PayloadOut struct {
 	EventID       string          `json:"eventId" doc:"The event."`
 	Content       *string         `json:"content,omitempty" doc:"The content, when it is text."`
@@ -50,11 +50,20 @@ func readPayload(ctx context.Context, c *Call, in *PayloadIn) (*PayloadOut, erro
 		return nil, err
 	}
 	out.ContentType = details.ContentType
-	if text := string(p.Content); utf8.ValidString(text) {
+	if text := string(p.Content); utf8.ValidString(text) && jsonLength(text) <= maxAnswer {
 		out.Content = &text
 	} else {
 		encoded := base64.StdEncoding.EncodeToString(p.Content)
 		out.ContentBase64 = &encoded
 	}
 	return out, nil
+}
+
+// jsonLength is how many bytes a text takes as a JSON string.
+func jsonLength(s string) int {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return len(s)
+	}
+	return len(b)
 }

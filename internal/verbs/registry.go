@@ -1,7 +1,13 @@
 package verbs
 
-// registry is every verb, in the order in which they are documented.
+// registry is every verb, in the order in which they are documented. A verb
+// with a dot stands after the one above it.
 var registry = []Verb{
+	rememberVerb, recallVerb, explainVerb, memoriesVerb, memoryVerb, sourcesVerb, jobVerb,
+	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
+	forgetVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
+	keysVerb, createKeyVerb, revokeKeyVerb,
+	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb,
 	healthVerb,
 }

@@ -1,6 +1,27 @@
 package verbs
 
-import "github.com/kaibo-dev/kaibo/internal/kaibo"
+import (
+	"context"
+	"net/http"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+)
+
+var rememberVerb = define(Spec{
+	Name:    "remember",
+	Summary: "Append what happened to a stream",
+	Doc: "Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their hashes. What " +
+		"they say is searchable at once as a quote, and as dated statements when the job is done; wait waits for that. " +
+		"The same idempotencyKey again answers the first event and appends nothing.",
+	Scope: Write, Toolset: Memory, Main: "content",
+	Example: `{"stream": "main", "content": "Move the release target from July 13 to July 17.", "occurredAt": "2026-07-01T09:30:00Z", "actor": "ana", "idempotencyKey": "slack-1719826200.003", "wait": true}`,
+	Statuses: []Status{
+		{"200", "The key was used before: the first answer's event."},
+		{"201", "Appended, and structured."},
+		{"202", "Appended; the job still runs."},
+	},
+}, remember)
 
 // EventIn is one event to remember.
 type EventIn struct {
@@ -25,6 +46,9 @@ type RememberIn struct {
 	Wait   bool      `json:"wait,omitempty" doc:"Answer once the memories are searchable, or after 25 seconds."`
 }
 
+// DefaultStream takes what names no stream.
+const DefaultStream = "main"
+
 // Remembered is the answer for one event.
 type Remembered struct {
 	Event          kaibo.Event    `json:"event" doc:"The event as it stands in the chain."`
@@ -32,11 +56,114 @@ type Remembered struct {
 	Replayed       bool           `json:"replayed" doc:"The key was used before: this is the first answer's event."`
 	PayloadDiffers bool           `json:"payloadDiffers,omitempty" doc:"Replayed, and this payload is another than the first."`
 	Forgotten      bool           `json:"forgotten,omitempty" doc:"Replayed, and the event was forgotten since."`
-	Memories       []kaibo.Memory `json:"memories" doc:"What the event led to: provisional until the job is done."`
+	Memories       []kaibo.Memory `json:"memories" doc:"What the event led to: a quote until the job is done."`
 }
 
 // RememberOut answers one event with its own fields, and a batch with items.
 type RememberOut struct {
 	*Remembered
 	Items []Remembered `json:"items,omitempty" doc:"One answer an event, for a batch."`
+}
+
+// StatusCode implements StatusCoder.
+func (o *RememberOut) StatusCode() int {
+	answers := o.Items
+	if o.Remembered != nil {
+		answers = []Remembered{*o.Remembered}
+	}
+	status := http.StatusOK
+	for i := range answers {
+		if answers[i].Replayed {
+			continue
+		}
+		if !answers[i].Job.ended() {
+			return http.StatusAccepted
+		}
+		status = http.StatusCreated
+	}
+	return status
+}
+
+func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error) {
+	if in.Stream == "" {
+		in.Stream = DefaultStream
+	}
+	entries, err := in.entries(c.IdempotencyKey)
+	if err != nil {
+		return nil, err
+	}
+	if err := ledger.CheckStream(in.Stream, true); err != nil {
+		return nil, err
+	}
+	p, err := c.writable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	appended, err := c.Deps.Appender.Append(ctx, p, in.Stream, entries)
+	if err != nil {
+		return nil, err
+	}
+	if in.Wait {
+		if err := awaitAll(ctx, c, appended); err != nil {
+			return nil, err
+		}
+	}
+	answers := make([]Remembered, len(appended))
+	for i := range appended {
+		if answers[i], err = remembered(ctx, c, &appended[i], &entries[i]); err != nil {
+			return nil, err
+		}
+	}
+	if in.Events != nil {
+		return &RememberOut{Items: answers}, nil
+	}
+	return &RememberOut{Remembered: &answers[0]}, nil
+}
+
+// awaitAll waits for the jobs of an append; replays may have jobs of their own.
+func awaitAll(ctx context.Context, c *Call, appended []ledger.Appended) error {
+	jobs := map[string]*kaibo.Job{}
+	for i := range appended {
+		id := appended[i].Job.ID
+		if jobs[id] == nil {
+			job, err := await(ctx, c, id)
+			if err != nil {
+				return err
+			}
+			jobs[id] = job
+		}
+		appended[i].Job = *jobs[id]
+	}
+	return nil
+}
+
+// remembered makes the answer for one event. While its job is open, its memory
+// is the quote that was appended with it: known here without a read.
+func remembered(ctx context.Context, c *Call, a *ledger.Appended, e *ledger.Entry) (Remembered, error) {
+	out := Remembered{Event: a.Event, Job: stateOf(&a.Job), Replayed: a.Replayed, PayloadDiffers: a.PayloadDiffers,
+		Forgotten: a.Forgotten, Memories: []kaibo.Memory{}}
+	switch {
+	case a.Forgotten:
+		return out, nil
+	case out.Job.ended():
+		ids, err := c.Deps.Derived.MemoriesOf(ctx, c.Project, kaibo.EventRef{ID: a.Event.ID, Stream: a.Event.Stream, Seq: a.Event.Seq})
+		if err != nil {
+			return out, err
+		}
+		out.Memories, err = serveIDs(ctx, c, ids)
+		return out, err
+	case a.Replayed:
+		m, err := c.Deps.Memories.Memory(ctx, c.Project, kaibo.ProvisionalID(a.Event.ID))
+		if kaibo.KindOf(err) == kaibo.NotFound { // its job ended meanwhile
+			return out, nil
+		}
+		if err == nil {
+			out.Memories = append(out.Memories, *m)
+		}
+		return out, err
+	}
+	if m, ok := quoteOf(&a.Event, e); ok {
+		out.Memories = append(out.Memories, m)
+	}
+	return out, nil
 }

@@ -102,6 +102,7 @@ var (
 	timeType     = reflect.TypeFor[kaibo.Time]()
 	hashType     = reflect.TypeFor[kaibo.Hash]()
 	metadataType = reflect.TypeFor[Metadata]()
+	expectType   = reflect.TypeFor[Expect]()
 	rawType      = reflect.TypeFor[json.RawMessage]()
 )
 
@@ -117,6 +118,9 @@ func (s *Schemas) Type(t reflect.Type, strict bool) *jsonschema.Schema {
 		return &jsonschema.Schema{Type: "string", Pattern: "^[0-9a-f]{64}$"}
 	case metadataType:
 		return metadataSchema()
+	case expectType:
+		ids := &jsonschema.Schema{Type: "string"}
+		return &jsonschema.Schema{OneOf: []*jsonschema.Schema{ids, {Type: "array", Items: ids.CloneSchemas()}}}
 	case rawType:
 		return &jsonschema.Schema{Type: "object"}
 	}

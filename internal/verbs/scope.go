@@ -1,6 +1,11 @@
 package verbs
 
-import "github.com/kaibo-dev/kaibo/internal/kaibo"
+import (
+	"context"
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
 
 // Narrow is what recall, memories and forget narrow by. Each is off when
 // absent; all that are given must match.
@@ -14,6 +19,31 @@ type Narrow struct {
 type Kinds struct {
 	Types       []string `json:"types,omitempty" enum:"fact,decision,task,preference,procedure,episode" items:"6" doc:"Only memories of these types."`
 	Initiatives []string `json:"initiatives,omitempty" form:"name" items:"64" doc:"Only memories of these initiatives; those that name none are left out."`
+}
+
+// noInitiative stands for names that nothing has: a filter by it lets nothing
+// through, where an empty one would let everything.
+const noInitiative = "ini_none"
+
+// filter makes the filter of a request.
+func filter(ctx context.Context, c *Call, kinds Kinds, narrow Narrow) (kaibo.Filter, error) {
+	f := kaibo.Filter{
+		Types: kinds.Types, Streams: narrow.Streams, Actors: narrow.Actors,
+		Tags: c.Project.MetadataTags(narrow.Metadata),
+	}
+	if len(kinds.Initiatives) == 0 {
+		return f, nil
+	}
+	names := slices.Compact(slices.Sorted(slices.Values(kinds.Initiatives)))
+	ids, err := c.Deps.Initiatives.InitiativeIDs(ctx, c.Project, names)
+	if err != nil {
+		return f, err
+	}
+	if len(ids) == 0 {
+		ids = []string{noInitiative}
+	}
+	f.Initiatives = ids
+	return f, nil
 }
 
 // Page asks for a part of a list.

@@ -7,7 +7,7 @@ import "encoding/json"
 const maxAnswer = 3 << 20
 
 // fits returns how many of the items, from the first, have JSON of at most
-// limit bytes together; at least one.
+// limit bytes together; at least one, when there is one.
 func fits[T any](items []T, limit int) int {
 	total := 0
 	for i := range items {

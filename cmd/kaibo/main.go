@@ -1,0 +1,11 @@
+// Command kaibo is a memory for AI agents that can show its work: a server
+// with everything embedded, and the command line that speaks to one.
+package main
+
+import (
+	"os"
+
+	"github.com/kaibo-dev/kaibo/internal/cli"
+)
+
+func main() { os.Exit(cli.Main()) }

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/httpapi"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/local"
+	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// Options say how to open the program.
+type Options struct {
+	Dir         string        // the data directory; made when it is not there
+	LockTimeout time.Duration // how long to wait for another process to let go of it
+	Grace       time.Duration // from forgetting to purging; 0 means forget.DefaultGrace
+	Version     string        // shown by health and in the OpenAPI document
+	Log         *slog.Logger  // nil logs nothing
+	Clock       kaibo.Clock   // nil is the machine's
+	NoSync      bool          // of tests: the data need not survive a crash
+}
+
+// App is the program over one data directory. It is safe for concurrent use.
+type App struct {
+	options Options
+	store   *local.Store
+	queue   kaibo.Queue
+	token   string
+	log     *slog.Logger
+
+	access *access.Store
+	ledger *ledger.Ledger
+	index  *termindex.Index
+	views  *views.Views
+	worker *structure.Worker
+	recall *recall.Engine
+	forget *forget.Engine
+
+	compactions chan kaibo.Project // projects whose index has a long tail
+}
+
+// Open opens the data directory and puts the engines together. It starts
+// nothing. The error wraps a *local.LockedError when another process has the
+// directory.
+func Open(_ context.Context, o Options) (*App, error) {
+	if o.Clock == nil {
+		o.Clock = kaibo.SystemClock
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Grace == 0 {
+		o.Grace = forget.DefaultGrace
+	}
+	store, err := local.Open(o.Dir, local.Options{Timeout: o.LockTimeout, NoSync: o.NoSync})
+	if err != nil {
+		return nil, err
+	}
+	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
+		compactions: make(chan kaibo.Project, 64)}
+	a.assemble()
+	return a, nil
+}
+
+// assemble builds the engines, each over those before it.
+func (a *App) assemble() {
+	table, objects, clock, random := a.store.Table(), a.store.Objects(), a.options.Clock, rand.Reader
+	a.access = access.New(table, clock, random)
+	a.ledger = ledger.New(table, objects, a.queue, clock, random)
+	a.index = termindex.New(table, objects, clock, random)
+	a.views = &views.Views{Table: table, Ledger: a.ledger, Index: a.index, Clock: clock}
+	a.worker = &structure.Worker{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
+		Structurer: rules.New(), Clock: clock, Random: random}
+	a.ledger.Attach = a.worker.Attach
+	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.suggestCompaction}
+	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
+		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
+		Projects: projectsByID{a.access}}
+}
+
+// projectsByID finds projects for work that no request began.
+type projectsByID struct{ store *access.Store }
+
+func (p projectsByID) Project(ctx context.Context, id string) (kaibo.Project, error) {
+	return p.store.ProjectByID(ctx, id)
+}
+
+// Exposure says who can reach a handler.
+type Exposure struct {
+	Loopback   bool // nobody but this machine
+	RequireKey bool // no request goes without a key
+}
+
+// Handler returns the API.
+func (a *App) Handler(e Exposure) (http.Handler, error) {
+	return httpapi.New(httpapi.Config{
+		Deps: a.deps(), Access: keyholders{a.access}, OwnerToken: a.token,
+		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
+	})
+}
+
+func (a *App) deps() *verbs.Deps {
+	return &verbs.Deps{
+		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
+		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
+		Recall: a.recall, Forget: a.forget, Keys: a.access, Projects: a.access,
+		Table: a.store.Table(), Health: health{a},
+	}
+}
+
+// keyholders tells the API who holds a key.
+type keyholders struct{ *access.Store }
+
+// Identify implements httpapi.Access.
+func (k keyholders) Identify(ctx context.Context, secret string) (httpapi.Holder, error) {
+	key, p, err := k.Store.Identify(ctx, secret)
+	if err != nil {
+		return httpapi.Holder{}, err
+	}
+	holder := httpapi.Holder{Project: p, Name: key.Name}
+	for _, s := range key.Scopes {
+		holder.Scopes = append(holder.Scopes, verbs.Scope(s))
+	}
+	if holder.Name == "" {
+		holder.Name = key.ID
+	}
+	return holder, nil
+}
+
+// OwnerToken is an operator's key that is good while this App is open.
+func (a *App) OwnerToken() string { return a.token }
+
+// AnyKey reports whether a key was ever made.
+func (a *App) AnyKey(ctx context.Context) (bool, error) { return a.access.AnyKey(ctx) }
+
+// Close closes the data directory. Nothing may be running any more.
+func (a *App) Close() error {
+	if err := a.store.Close(); err != nil {
+		return fmt.Errorf("close data: %w", err)
+	}
+	return nil
+}
+
+// health implements verbs.HealthReader.
+type health struct{ app *App }
+
+func (h health) Health(ctx context.Context) (verbs.HealthOut, error) {
+	out := verbs.HealthOut{Status: "ok", Version: h.app.options.Version, Time: h.app.options.Clock()}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if _, err := h.app.access.AnyKey(ctx); err != nil {
+		h.app.log.ErrorContext(ctx, "health: read store", "err", err)
+		out.Status, out.Reason = "degraded", "the store cannot be read"
+	}
+	return out, nil
+}

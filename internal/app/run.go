@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/kaibo-dev/kaibo/internal/httpapi"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/local"
+)
+
+// drainTime is how long requests and jobs that have begun may take to end when
+// the program is asked to stop: over what `wait` waits.
+const drainTime = 30 * time.Second
+
+// structurers is how many streams are drained at a time. Structuring is work
+// of the processor, so more than a few gain nothing.
+const structurers = 2
+
+// Run serves the API on the listener, structures what comes in, and does what
+// is due, until ctx ends. Then it takes no more requests, lets those that have
+// begun end, and stops the rest.
+func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
+	handler, err := a.Handler(e)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	owner := local.Owner{PID: os.Getpid(), Address: reachable(l.Addr()), Token: a.token, StartedAt: time.Now().UTC()}
+	if err := local.WriteOwner(a.options.Dir, owner); err != nil {
+		return errors.Join(err, l.Close())
+	}
+	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopWork()
+	var group errgroup.Group
+	for range structurers {
+		group.Go(func() error { return a.worker.Serve(work, a.queue, projectsByID{a.access}) })
+	}
+	group.Go(func() error { return a.schedule(work) })
+	group.Go(func() error {
+		defer stopWork() // requests that wait for a job need the workers until they are answered
+		return httpapi.Serve(ctx, l, handler, drainTime, a.log)
+	})
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+// reachable is the address under which this machine reaches a listener: one
+// that listens everywhere is reached on the loopback.
+func reachable(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return addr.String()
+	}
+	loopback := "127.0.0.1"
+	if tcp.IP.To4() == nil {
+		loopback = "::1"
+	}
+	return net.JoinHostPort(loopback, fmt.Sprint(tcp.Port))
+}
+
+// Settle structures everything that waits, as a command does before it ends.
+// A stream that cannot be structured keeps its place and is the error.
+func (a *App) Settle(ctx context.Context) error {
+	type lagging struct{ project, stream string }
+	var streams []lagging
+	err := a.worker.Lagging(ctx, func(project, stream string) { streams = append(streams, lagging{project, stream}) })
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, s := range streams {
+		errs = append(errs, a.drain(ctx, s.project, s.stream))
+	}
+	return errors.Join(errs...)
+}
+
+func (a *App) drain(ctx context.Context, projectID, stream string) error {
+	p, err := a.access.ProjectByID(ctx, projectID)
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return nil // deleted meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	return a.worker.Drain(ctx, p, stream)
+}

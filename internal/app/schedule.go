@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// task is something that is due from time to time.
+type task struct {
+	name  string
+	every time.Duration
+	do    func(context.Context) error
+}
+
+// tasks are what the program does beside requests. Each can be stopped
+// anywhere and is taken up again the next time.
+func (a *App) tasks() []task {
+	return []task{
+		{"drain streams that lag", 30 * time.Second, a.Settle},
+		{"finish deeds that stopped", time.Minute, a.resumeDeeds},
+		{"sweep orphans", time.Hour, a.sweep},
+	}
+}
+
+// schedule does the tasks when they are due, the first time at once: what a
+// crash left is taken up before anything else. A task that fails is logged and
+// done again at its time. It ends with ctx.
+func (a *App) schedule(ctx context.Context) error {
+	tasks := a.tasks()
+	due := make([]time.Time, len(tasks))
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		for i, t := range tasks {
+			if now := time.Now(); !now.Before(due[i]) && ctx.Err() == nil {
+				a.attempt(ctx, t.name, t.do)
+				due[i] = now.Add(t.every)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case p := <-a.compactions:
+			a.attempt(ctx, "compact index", func(ctx context.Context) error { return a.index.Compact(ctx, p) })
+		case <-tick.C:
+		}
+	}
+}
+
+func (a *App) attempt(ctx context.Context, name string, do func(context.Context) error) {
+	began := time.Now()
+	if err := do(ctx); err != nil && ctx.Err() == nil {
+		a.log.ErrorContext(ctx, "task failed", "task", name, "err", err, "ms", time.Since(began).Milliseconds())
+	}
+}
+
+// suggestCompaction notes a project whose index has a long tail. When many are
+// noted already it is forgotten; the next recall notes it again.
+func (a *App) suggestCompaction(p kaibo.Project) {
+	select {
+	case a.compactions <- p:
+	default:
+	}
+}
+
+func (a *App) resumeDeeds(ctx context.Context) error {
+	_, err := a.forget.Resume(ctx)
+	return err
+}
+
+// sweep deletes what crashes and lost races left behind in every project.
+func (a *App) sweep(ctx context.Context) error {
+	for cursor := ""; ; {
+		projects, next, err := a.access.Projects(ctx, cursor, kaibo.DefaultListLimit)
+		if err != nil {
+			return err
+		}
+		for _, p := range projects {
+			if _, _, err := a.ledger.Sweep(ctx, p, 0); err != nil {
+				return err
+			}
+			if err := a.index.Sweep(ctx, p); err != nil {
+				return err
+			}
+		}
+		if next == "" {
+			return nil
+		}
+		cursor = next
+	}
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"github.com/kaibo-dev/kaibo/internal/app"
+	"github.com/kaibo-dev/kaibo/internal/local"
+)
+
+// lockTimeout is how long a command waits for another one to let go of the
+// data directory.
+const lockTimeout = 5 * time.Second
+
+// defaultData is the platform's directory for a program's data.
+func defaultData() string { return filepath.Join(xdg.DataHome, "kaibo") }
+
+func (s *session) dataDir() string {
+	if s.data != "" {
+		return s.data
+	}
+	return defaultData()
+}
+
+// connect makes a client of the server to talk to: the one that was named, the
+// one that holds the data directory, or this process.
+func (s *session) connect(ctx context.Context) (*client, error) {
+	if s.url != "" {
+		return newClient(s.url, s.key, s.project)
+	}
+	if c, ok := s.ownerClient(ctx); ok {
+		return c, nil
+	}
+	c, err := s.embedded(ctx)
+	var locked *local.LockedError
+	if errors.As(err, &locked) && locked.Owner.Address != "" { // a server that has only just begun
+		if c, ok := s.ownerClient(ctx); ok {
+			return c, nil
+		}
+	}
+	return c, err
+}
+
+// ownerClient talks to the server that holds the data directory, if one lives.
+func (s *session) ownerClient(ctx context.Context) (*client, bool) {
+	owner, err := local.ReadOwner(s.dataDir())
+	if err != nil || owner.Address == "" {
+		return nil, false
+	}
+	c, err := newClient("http://"+owner.Address, s.key, s.project)
+	if err != nil {
+		return nil, false
+	}
+	c.http.Transport = &ownerTransport{next: http.DefaultTransport, token: owner.Token}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	_, err = c.get(ctx, "/healthz")
+	var problem *problemError
+	return c, err == nil || errors.As(err, &problem)
+}
+
+// embedded opens the data directory and serves this process alone.
+func (s *session) embedded(ctx context.Context) (*client, error) {
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: lockTimeout, Version: version()})
+	if err != nil {
+		return nil, openError(err)
+	}
+	handler, err := a.Handler(app.Exposure{Loopback: true})
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	c, err := newClient("http://localhost", s.key, s.project)
+	if err != nil {
+		return nil, errors.Join(err, a.Close())
+	}
+	c.http.Transport = &ownerTransport{next: &handlerTransport{handler}, token: a.OwnerToken()}
+	c.where = s.dataDir()
+	c.close = func() error { return errors.Join(a.Settle(context.WithoutCancel(ctx)), a.Close()) }
+	return c, nil
+}
+
+// openError says who holds the data and what to do about it.
+func openError(err error) error {
+	var locked *local.LockedError
+	if errors.As(err, &locked) {
+		next := "Wait for it, or stop it and try again."
+		if locked.Owner.Address != "" {
+			next = fmt.Sprintf("Go through it with --url http://%s, or stop it and try again.", locked.Owner.Address)
+		}
+		return &exitError{code: exitUnreachable, next: next, err: locked}
+	}
+	return &exitError{code: exitUnreachable, next: "Name another directory with --data DIR.", err: err}
+}

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// addVerbs makes the commands of the registry. "keys.create" stands below the
+// command of "keys".
+func (s *session) addVerbs(root *cobra.Command) {
+	for _, v := range verbs.All() {
+		words := v.Spec().Words()
+		parent := root
+		for _, word := range words[:len(words)-1] {
+			parent = child(parent, word)
+		}
+		cmd := s.verbCommand(v, words[len(words)-1])
+		if parent == root {
+			cmd.GroupID = "verbs"
+		}
+		parent.AddCommand(cmd)
+	}
+}
+
+// child finds a command by its name. The registry holds "keys" before
+// "keys.create".
+func child(parent *cobra.Command, name string) *cobra.Command {
+	i := slices.IndexFunc(parent.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
+	if i < 0 {
+		panic("the registry has no verb " + name + " above its own")
+	}
+	return parent.Commands()[i]
+}
+
+// verbCommand makes the command of one verb.
+func (s *session) verbCommand(v verbs.Verb, name string) *cobra.Command {
+	spec, fields := v.Spec(), verbs.Fields(v.Input())
+	run := &verbRun{session: s, spec: spec, fields: fields}
+	cmd := &cobra.Command{
+		Use: name, Short: spec.Summary, Long: longHelp(spec), Args: cobra.NoArgs,
+		RunE: run.execute,
+	}
+	if spec.Main != "" {
+		main := fields[slices.IndexFunc(fields, func(f verbs.Field) bool { return f.Name == spec.Main })]
+		cmd.Use = fmt.Sprintf("%s [%s]", name, strings.ToUpper(strings.ReplaceAll(main.Flag(), "-", "_")))
+		cmd.Args = cobra.ArbitraryArgs // words of a text need no quotes
+		if main.Form != "" {
+			cmd.Args = cobra.MaximumNArgs(1)
+		}
+	}
+	addFlags(cmd.Flags(), fields)
+	if spec.Writes() && cmd.Flags().Lookup("idempotency-key") == nil {
+		cmd.Flags().StringVar(&run.idempotencyKey, "idempotency-key", "", "The same key, the same answer: give it again when an answer was lost.")
+	}
+	if spec.PreviewFirst {
+		cmd.Flags().BoolVar(&run.yes, "yes", false, "Do it without asking.")
+	}
+	if spec.Name == "remember" {
+		cmd.Flags().StringVar(&run.file, "file", "", "Remember the content of this file.")
+	}
+	return cmd
+}
+
+func longHelp(spec *verbs.Spec) string {
+	help := spec.Doc
+	if spec.Main != "" {
+		help += " \"-\" as the argument reads it from standard input."
+	}
+	return strings.Join(wrap(help, 100), "\n")
+}
+
+// verbRun is one execution of a verb's command.
+type verbRun struct {
+	*session
+	spec           *verbs.Spec
+	fields         []verbs.Field
+	idempotencyKey string
+	yes            bool
+	file           string
+}
+
+func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
+	body, err := bodyOf(cmd, r.spec, r.fields, args, r.in)
+	if err != nil {
+		return err
+	}
+	if r.file != "" {
+		if err := addFile(body, r.file); err != nil {
+			return err
+		}
+	}
+	if err := r.complete(cmd, body); err != nil {
+		return err
+	}
+	c, err := r.connect(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.close()) }()
+	if r.spec.PreviewFirst && body["dryRun"] != true {
+		if err := r.preview(cmd.Context(), c, body); err != nil {
+			return err
+		}
+	}
+	answer, err := r.call(cmd.Context(), c, body)
+	if err != nil {
+		return err
+	}
+	return r.show(answer)
+}
+
+// complete says which fields are missing, before anything is opened.
+func (r *verbRun) complete(cmd *cobra.Command, body map[string]any) error {
+	for i := range r.fields {
+		f := &r.fields[i]
+		if _, given := body[f.Name]; given || !f.Required {
+			continue
+		}
+		if f.Name == r.spec.Main {
+			return usageError("See: "+cmd.CommandPath()+" --help", "give the %s as the argument", f.Name)
+		}
+		return usageError("See: "+cmd.CommandPath()+" --help", "--%s must be given", f.Flag())
+	}
+	return nil
+}
+
+func (r *verbRun) call(ctx context.Context, c *client, body map[string]any) ([]byte, error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return nil, fmt.Errorf("write request: %w", err)
+	}
+	return c.post(ctx, r.spec.Name, b, r.idempotencyKey)
+}
+
+// preview shows what a deed would take and asks for leave. The deed then names
+// what was shown, so that it takes nothing else.
+func (r *verbRun) preview(ctx context.Context, c *client, body map[string]any) error {
+	asked := map[string]any{}
+	for k, v := range body {
+		asked[k] = v
+	}
+	asked["dryRun"] = true
+	delete(asked, "expect")
+	b, err := json.Marshal(asked)
+	if err != nil {
+		return fmt.Errorf("write request: %w", err)
+	}
+	answer, err := c.post(ctx, r.spec.Name, b, "")
+	if err != nil {
+		return err
+	}
+	var found struct {
+		Matches []json.RawMessage `json:"matches"`
+		Events  []string          `json:"events"`
+		Preview string            `json:"preview"`
+	}
+	if err := json.Unmarshal(answer, &found); err != nil {
+		return fmt.Errorf("read preview: %w", err)
+	}
+	if len(found.Matches)+len(found.Events) == 0 {
+		return nil // the deed says so itself, or answers again what it did
+	}
+	if _, given := body["expect"]; !given {
+		body["expect"] = []string{found.Preview}
+	}
+	if r.yes {
+		return nil
+	}
+	p := &printer{w: r.err, width: r.width}
+	if err := renderers[r.spec.Name](p, answer); err != nil {
+		return err
+	}
+	return r.confirm(found.Preview)
+}
+
+// confirm asks on a terminal; elsewhere it wants --yes.
+func (r *verbRun) confirm(preview string) error {
+	if !r.terminal {
+		return usageError("Do it with: --yes --expect "+preview, "nothing was done: nobody can be asked here")
+	}
+	fmt.Fprint(r.err, "Do it? This cannot be undone. [y/N] ")
+	answer, err := readLine(r.in)
+	if err != nil {
+		return fmt.Errorf("read answer: %w", err)
+	}
+	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
+		return &exitError{code: exitInterrupted, err: errors.New("nothing was done")}
+	}
+	return nil
+}
+
+// readLine reads to the end of a line, byte by byte: what follows is not ours.
+func readLine(in io.Reader) (string, error) {
+	var line []byte
+	var b [1]byte
+	for len(line) < 256 {
+		n, err := in.Read(b[:])
+		if n == 1 && b[0] == '\n' {
+			break
+		}
+		line = append(line, b[:n]...)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return string(line), nil
+}
+
+// show writes the answer as it was asked for.
+func (r *verbRun) show(answer []byte) error {
+	render := renderers[r.spec.Name]
+	if r.json || render == nil {
+		_, err := r.out.Write(append(answer, '\n'))
+		return err
+	}
+	return render(&printer{w: r.out, width: r.width}, answer)
+}

@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"strconv"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verify"
+)
+
+func (s *session) verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "verify", Short: "Recompute every hash from what the server serves", GroupID: "verbs", Args: cobra.NoArgs,
+		Long: "Reads the project as the server serves it and trusts none of it: every stream's chain, the digest of every\n" +
+			"payload that is still there, the deletion ledger, and that what it names is shown nowhere.\n" +
+			"Ends with 0 when all holds, 1 with what differs and where, 2 when something could not be read.",
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.verify(cmd.Context()) },
+	}
+}
+
+func (s *session) verify(ctx context.Context) (err error) {
+	c, err := s.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.close()) }()
+	progress, done := s.progress("verify")
+	report, err := verify.Run(ctx, &remote{c}, verify.Options{Progress: progress})
+	done()
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return unreadable(err)
+	}
+	if s.json {
+		if err := json.NewEncoder(s.out).Encode(report); err != nil {
+			return fmt.Errorf("write report: %w", err)
+		}
+	} else {
+		renderReport(&printer{w: s.out, width: s.width}, report)
+	}
+	if !report.OK() {
+		return &exitError{code: exitDiffers}
+	}
+	return nil
+}
+
+// unreadable is what ends a verification that could not read: 2, unless the
+// key is the trouble.
+func unreadable(err error) error {
+	var problem *problemError
+	if errors.As(err, &problem) {
+		if code, _ := exitCode(problem); code == exitForbidden || code == exitUsage {
+			return err
+		}
+	}
+	return &exitError{code: exitUnreachable, err: err}
+}
+
+// progress returns what tells of long work: a bar on a terminal, else nothing.
+func (s *session) progress(what string) (tell func(done, total uint64), finish func()) {
+	if !s.terminal || s.json {
+		return func(uint64, uint64) {}, func() {}
+	}
+	bar := progressbar.NewOptions64(0, progressbar.OptionSetWriter(s.err), progressbar.OptionSetDescription(what),
+		progressbar.OptionClearOnFinish(), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30))
+	tell = func(done, total uint64) {
+		bar.ChangeMax64(int64(min(total, kaibo.MaxSafeInteger)))
+		_ = bar.Set64(int64(min(done, kaibo.MaxSafeInteger))) // a bar that cannot be drawn is no failure
+	}
+	return tell, func() { _ = bar.Clear() }
+}
+
+func renderReport(p *printer, r *verify.Report) {
+	rows := [][]string{{"STREAM", "EVENTS", "HASH"}}
+	for _, c := range r.Heads() {
+		rows = append(rows, []string{c.Stream, fmt.Sprint(c.Size), c.Hash.String()})
+	}
+	p.table(rows)
+	p.line("%d events, %d payloads there, %d gone with a receipt, %d memories forgotten, %d listed.", r.Events, r.Payloads, r.Gone, r.Forgotten, r.Listed)
+	if r.OK() {
+		p.line("All holds.")
+		return
+	}
+	for _, f := range r.Findings {
+		p.line("DIFFERS %s", f)
+	}
+	if r.More > 0 {
+		p.line("and %d more", r.More)
+	}
+}
+
+// remote is a verify.Source over HTTP.
+type remote struct{ c *client }
+
+var _ verify.Source = (*remote)(nil)
+
+// Streams implements verify.Ledger.
+func (r *remote) Streams(ctx context.Context) ([]kaibo.Head, error) {
+	var heads []kaibo.Head
+	for cursor := ""; ; {
+		body, err := r.c.get(ctx, "/v1/streams?"+pageQuery(cursor))
+		if err != nil {
+			return nil, err
+		}
+		var page struct {
+			Items      []kaibo.Head `json:"items"`
+			NextCursor string       `json:"nextCursor"`
+		}
+		if err := json.Unmarshal(body, &page); err != nil {
+			return nil, fmt.Errorf("read streams: %w", err)
+		}
+		heads = append(heads, page.Items...)
+		if page.NextCursor == "" {
+			return heads, nil
+		}
+		cursor = page.NextCursor
+	}
+}
+
+// Events implements verify.Ledger.
+func (r *remote) Events(ctx context.Context, stream string, after uint64) iter.Seq2[[]byte, error] {
+	return r.chain(ctx, "/v1/streams/"+url.PathEscape(stream)+"/events", after)
+}
+
+// Deletions implements verify.Ledger.
+func (r *remote) Deletions(ctx context.Context, after uint64) iter.Seq2[[]byte, error] {
+	return r.chain(ctx, "/v1/deletions", after)
+}
+
+// chain reads a chain page by page, from after a seq until a page is empty.
+func (r *remote) chain(ctx context.Context, path string, after uint64) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for {
+			body, err := r.c.get(ctx, path+"?limit=1000&after="+strconv.FormatUint(after, 10))
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			items, _, err := itemsOf(body)
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if err == nil && len(items) > 0 {
+				after, err = seqOf(items[len(items)-1], after)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(items) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// seqOf reads where a page ended. A server that does not go forward would keep
+// its reader for ever.
+func seqOf(item []byte, after uint64) (uint64, error) {
+	var entry struct {
+		Seq uint64 `json:"seq"`
+	}
+	if err := json.Unmarshal(item, &entry); err != nil {
+		return 0, fmt.Errorf("read entry: %w", err)
+	}
+	if entry.Seq <= after {
+		return 0, fmt.Errorf("the server answers seq %d to a question for what comes after %d", entry.Seq, after)
+	}
+	return entry.Seq, nil
+}
+
+// Payload implements verify.Ledger.
+func (r *remote) Payload(ctx context.Context, eventID string) ([]byte, error) {
+	body, err := r.c.get(ctx, "/v1/events/"+url.PathEscape(eventID)+"/payload")
+	return body, kinded(err)
+}
+
+// Memory implements verify.Views.
+func (r *remote) Memory(ctx context.Context, id string) ([]byte, error) {
+	return r.verb(ctx, "memory", map[string]any{"id": id})
+}
+
+// Explain implements verify.Views.
+func (r *remote) Explain(ctx context.Context, id string) ([]byte, error) {
+	return r.verb(ctx, "explain", map[string]any{"memoryId": id})
+}
+
+func (r *remote) verb(ctx context.Context, verb string, body map[string]any) ([]byte, error) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := r.c.post(ctx, verb, b, "")
+	return answer, kinded(err)
+}
+
+// ListMemories implements verify.Views.
+func (r *remote) ListMemories(ctx context.Context) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		body := map[string]any{"limit": kaibo.MaxListLimit}
+		for {
+			answer, err := r.verb(ctx, "memories", body)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			items, next, err := itemsOf(answer)
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if next == "" {
+				return
+			}
+			body["cursor"] = next
+		}
+	}
+}
+
+func pageQuery(cursor string) string {
+	q := url.Values{"limit": {strconv.Itoa(kaibo.MaxListLimit)}}
+	if cursor != "" {
+		q.Set("cursor", cursor)
+	}
+	return q.Encode()
+}
+
+// itemsOf takes a page apart and leaves its items as they are.
+func itemsOf(body []byte) ([]json.RawMessage, string, error) {
+	var page struct {
+		Items      []json.RawMessage `json:"items"`
+		NextCursor string            `json:"nextCursor"`
+	}
+	if err := json.Unmarshal(body, &page); err != nil {
+		return nil, "", fmt.Errorf("read list: %w", err)
+	}
+	return page.Items, page.NextCursor, nil
+}
+
+// kinded gives an answer that is a problem the kind that verify looks for.
+func kinded(err error) error {
+	var problem *problemError
+	if !errors.As(err, &problem) {
+		return err
+	}
+	switch problem.problem.Code {
+	case kaibo.Gone.String():
+		return &kaibo.Error{Kind: kaibo.Gone, Detail: problem.Error(), Err: err}
+	case kaibo.NotFound.String():
+		return &kaibo.Error{Kind: kaibo.NotFound, Detail: problem.Error(), Err: err}
+	}
+	return err
+}
