@@ -128,8 +128,8 @@ type MemoryRecord struct {
 	Sources    []Source   `json:"sources"` // the first and the newest, at most MaxListedSources
 	EventCount int        `json:"eventCount"`
 	ReplacedBy []string   `json:"replacedBy,omitempty"`
+	Dropped    int        `json:"dropped,omitempty"`   // sources that were forgotten while it stayed
 	Forgotten  bool       `json:"forgotten,omitempty"` // at every knownAt
-	ReceiptID  string     `json:"receiptId,omitempty"`
 }
 
 // At returns the last revision recorded by knownAt, and whether there was one.

@@ -10,7 +10,6 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
-	"github.com/kaibo-dev/kaibo/internal/tokens"
 )
 
 // CurateStream is where the events of the verbs that mend lie.

@@ -14,6 +14,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
 // run is one attempt at one job.
@@ -127,10 +128,10 @@ func (w *Worker) readSource(ctx context.Context, p kaibo.Project, e kaibo.Event)
 // deltas are named by event and place, so doing it twice adds nothing.
 func (r *run) indexRest(ctx context.Context) error {
 	for _, s := range r.events {
-		if s.gone || len(s.content) <= kaibo.MaxProvisionalText || s.event.Kind == kaibo.KindCurate || !utf8.Valid(s.content) {
+		if s.gone || len(s.content) <= kaibo.MaxProvisionalText || !utf8.Valid(s.content) {
 			continue
 		}
-		docs := passages(s.event, s.ref.Session, s.details, s.content, provisionalEnd(s.content), len(s.content), s.tags)
+		docs := views.PassagesIn(s.event, s.ref.Session, s.details, s.content, views.ProvisionalEnd(s.content), len(s.content), s.tags)
 		if err := r.worker.putPassages(ctx, r.project, s.event.ID, docs); err != nil {
 			return err
 		}
@@ -274,7 +275,7 @@ func (r *run) contextBefore(ctx context.Context) ([]Context, error) {
 
 func contextOf(s *source) Context {
 	return Context{Kind: s.event.Kind, Actor: s.details.Actor, Role: s.details.Role,
-		Content: string(s.content[:provisionalEnd(s.content)]), OccurredAt: s.event.OccurredAt}
+		Content: string(s.content[:views.ProvisionalEnd(s.content)]), OccurredAt: s.event.OccurredAt}
 }
 
 // storePlan writes the plan as an object, so that the attempt that takes it up

@@ -96,7 +96,7 @@ const DeadVersion = 1 << 20
 // revision and every source, and is above all of those once the memory is
 // forgotten.
 func MemoryVersion(r *kaibo.MemoryRecord) uint64 {
-	v := uint64(len(r.Revisions))*revisionStep + uint64(min(max(r.EventCount, 0), revisionStep-1))
+	v := uint64(len(r.Revisions))*revisionStep + uint64(min(max(r.EventCount+2*r.Dropped, 0), revisionStep-1))
 	if r.Forgotten {
 		v |= forgottenVersion
 	}
@@ -118,7 +118,7 @@ func MemoryDoc(r *kaibo.MemoryRecord) Doc {
 	}
 	sources := make([]Source, 0, len(r.Sources))
 	for _, s := range r.Sources {
-		sources = append(sources, Source{Stream: s.Stream, Seq: s.Seq, EventID: s.EventID,
+		sources = append(sources, Source{Stream: s.Stream, Seq: s.Seq, EventID: s.EventID, Session: sessionName(s.Session),
 			Actor: s.Actor, Role: s.Role, Tags: slices.Clone(s.Tags)})
 	}
 	return Doc{

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -37,7 +38,7 @@ func NewBatch(p kaibo.Project, table kaibo.Table) *Batch {
 // the record alone and grows with every change, so that an incremental fold and
 // a rebuild arrive at the same item.
 func RecordVersion(r *kaibo.MemoryRecord) uint64 {
-	v := uint64(len(r.Revisions)) + uint64(r.EventCount) + uint64(len(r.ReplacedBy))<<20
+	v := uint64(len(r.Revisions)) + uint64(r.EventCount) + 2*uint64(r.Dropped) + uint64(len(r.ReplacedBy))<<20
 	if r.Forgotten {
 		v += 1 << 40
 	}
@@ -148,11 +149,15 @@ func (b *Batch) Repeat(rep kaibo.Repeat) error {
 	return nil
 }
 
-// AddSource adds a source to a record: the first stays, and of the others the
-// newest MaxListedSources - 1.
+// AddSource adds a source to a record: that of its birth stays first; of the
+// others it keeps the newest MaxListedSources - 1 in the order in which they
+// were recorded, whatever the order in which they come.
 func AddSource(r *kaibo.MemoryRecord, s kaibo.Source) {
 	r.EventCount++
-	r.Sources = append(r.Sources, s)
+	at, _ := slices.BinarySearchFunc(r.Sources[1:], s, func(a, b kaibo.Source) int {
+		return cmp.Or(cmp.Compare(a.RecordedAt, b.RecordedAt), cmp.Compare(a.EventID, b.EventID))
+	})
+	r.Sources = slices.Insert(r.Sources, at+1, s)
 	if len(r.Sources) > kaibo.MaxListedSources {
 		r.Sources = slices.Delete(r.Sources, 1, 2)
 	}
@@ -169,23 +174,23 @@ func (b *Batch) Replace(m kaibo.Moved) error {
 }
 
 // Forget takes the text of a memory and leaves its shape.
-func (b *Batch) Forget(id, receiptID string) error {
+func (b *Batch) Forget(id string) error {
 	r, err := b.touch(id)
 	if err != nil {
 		return err
 	}
-	Erase(r, receiptID)
+	Erase(r)
 	return nil
 }
 
 // Erase takes everything that came from text out of a record: content, quote,
 // sources' actors and roles, anchors. Ids, times and the order of its chain
 // stay.
-func Erase(r *kaibo.MemoryRecord, receiptID string) {
-	r.Forgotten, r.ReceiptID = true, receiptID
+func Erase(r *kaibo.MemoryRecord) {
+	r.Forgotten = true
 	EraseBirth(&r.Birth)
 	for i := range r.Sources {
-		eraseSource(&r.Sources[i])
+		EraseSource(&r.Sources[i])
 	}
 }
 
@@ -193,10 +198,30 @@ func Erase(r *kaibo.MemoryRecord, receiptID string) {
 func EraseBirth(b *kaibo.Birth) {
 	b.Content, b.Quote, b.Anchors = "", "", nil
 	b.Tokens, b.QuoteTokens = 0, 0
-	eraseSource(&b.Source)
+	EraseSource(&b.Source)
 }
 
-func eraseSource(s *kaibo.Source) { s.Actor, s.Role, s.Tags = "", "", nil }
+// EraseSource takes out of a source what a writer said; ids, times and the
+// span stay.
+func EraseSource(s *kaibo.Source) { s.Actor, s.Role, s.Tags = "", "", nil }
+
+// DropSources leaves a memory with the sources that are given, its birth's
+// among them: the others were forgotten.
+func (b *Batch) DropSources(id string, rest []kaibo.Source) error {
+	r, err := b.touch(id)
+	if err != nil {
+		return err
+	}
+	before := r.EventCount
+	r.EventCount, r.Sources = 1, []kaibo.Source{r.Source}
+	for _, s := range rest {
+		if s.EventID != r.Source.EventID {
+			AddSource(r, s)
+		}
+	}
+	r.Dropped += before - r.EventCount
+	return nil
+}
 
 // touch answers a record to change, copied so that what was read stays.
 func (b *Batch) touch(id string) (*kaibo.MemoryRecord, error) {

@@ -138,7 +138,9 @@ func (v *Views) Chain(ctx context.Context, p kaibo.Project, from []*kaibo.Memory
 				continue
 			}
 			seen[r.ID] = true
-			chain = append(chain, r)
+			if len(r.ReplacedBy) == 0 { // else what took its place stands for it
+				chain = append(chain, r)
+			}
 			next = append(next, linked(r)...)
 		}
 		next = slices.DeleteFunc(next, func(id string) bool { return seen[id] })
@@ -156,7 +158,7 @@ func (v *Views) Chain(ctx context.Context, p kaibo.Project, from []*kaibo.Memory
 // linked answers the ids on either side of a memory, at any revision: what a
 // reinstated one was once replaced by is of its chain too.
 func linked(r *kaibo.MemoryRecord) []string {
-	var ids []string
+	ids := slices.Clone(r.ReplacedBy)
 	for _, rev := range r.Revisions {
 		ids = append(ids, rev.Supersedes...)
 		if rev.SupersededBy != "" {

@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -144,17 +145,18 @@ func (v *Views) Provisional(ctx context.Context, p kaibo.Project, stream string,
 }
 
 // MemoriesOf answers the ids of the memories that an event led to or repeated,
-// of its newest derivation, in the order of the text.
+// in the order of the text.
 func (v *Views) MemoriesOf(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error) {
 	derivations, err := v.Derivations(ctx, p, ref.Stream, ref.Seq)
 	if err != nil || len(derivations) == 0 {
 		return nil, err
 	}
-	newest := derivations[len(derivations)-1].Generation
 	var ids []string
 	for _, d := range derivations {
-		if d.Generation == newest {
-			ids = append(ids, DerivedIDs(&d)...)
+		for _, id := range DerivedIDs(&d) {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
 		}
 	}
 	return ids, nil

@@ -1,0 +1,275 @@
+package forget
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Order is a deed to be done.
+type Order struct {
+	Selector Selector
+	Reason   string
+	Key      string   // idempotency key; empty for none
+	Expect   []string // ids previewed; nil when not given
+	Preview  string   // digest previewed; empty when not given
+	// Confirm demands Expect or Preview whatever the size of the set, as for a
+	// caller that acts for somebody else.
+	Confirm bool
+}
+
+// Deed is the answer to an order: what the ledger holds, and the salt of the
+// reason, which is nowhere else once the deed is purged.
+type Deed struct {
+	Receipts   []kaibo.Receipt `json:"receipts"`
+	ReasonSalt string          `json:"reasonSalt"`
+}
+
+// needsPreview is the size of a set that is forgotten only by somebody who has
+// seen it.
+const needsPreview = 100
+
+// plan is a deed as it is stored until it is purged: ids, and nothing that was
+// made from text.
+type plan struct {
+	Project      string     `json:"project"`
+	ReceiptID    string     `json:"receiptId"`
+	Memories     []string   `json:"memories"`
+	Events       []string   `json:"events"`
+	Shared       []string   `json:"shared,omitempty"`
+	ReasonDigest string     `json:"reasonDigest"`
+	ReasonSalt   string     `json:"reasonSalt"`
+	Key          string     `json:"key,omitempty"`
+	At           kaibo.Time `json:"at"`
+}
+
+// Forget does an order and answers its receipts. The same idempotency key
+// answers the same deed again until it is purged.
+func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, error) {
+	if len(o.Reason) > kaibo.MaxReasonBytes {
+		return nil, kaibo.InvalidField("reason", "must be at most %d bytes", kaibo.MaxReasonBytes)
+	}
+	if o.Key != "" {
+		if deed, err := e.answered(ctx, p, o.Key); deed != nil || err != nil {
+			return deed, err
+		}
+	}
+	set, err := e.Select(ctx, p, o.Selector)
+	if err != nil {
+		return nil, err
+	}
+	if set.Empty() {
+		return nil, kaibo.Errorf(kaibo.NotFound, "there is nothing to forget")
+	}
+	if err := o.check(set); err != nil {
+		return nil, err
+	}
+	leave := e.Worker.Enter(p.ID)
+	defer leave()
+	pl, err := e.store(ctx, p, o, set)
+	if err != nil {
+		return nil, err
+	}
+	return e.execute(ctx, p, pl)
+}
+
+// check holds an order to what was previewed.
+func (o *Order) check(set *Set) error {
+	size := len(set.Memories)
+	switch {
+	case o.Expect == nil && o.Preview == "" && (o.Confirm || size > needsPreview):
+		return kaibo.Errorf(kaibo.Conflict, "this forgets %d memories and %d events: do a dry run and send its preview, or the ids as expect", size, len(set.Events))
+	case o.Preview != "" && o.Preview != set.Preview():
+		return kaibo.Errorf(kaibo.Conflict, "what would be forgotten is not what was previewed any more; do a dry run again")
+	case o.Expect != nil && !sameIDs(o.Expect, append(set.MemoryIDs(), set.EventIDs()...), set.MemoryIDs()):
+		return kaibo.Errorf(kaibo.Conflict, "what would be forgotten is not what is expected; do a dry run again")
+	}
+	return nil
+}
+
+// sameIDs reports whether the expected ids are the whole set, or its memories.
+func sameIDs(expect, whole, memories []string) bool {
+	got := slices.Compact(slices.Sorted(slices.Values(expect)))
+	return slices.Equal(got, slices.Sorted(slices.Values(whole))) || slices.Equal(got, slices.Sorted(slices.Values(memories)))
+}
+
+// answered finds the deed that a key was used for.
+func (e *Engine) answered(ctx context.Context, p kaibo.Project, key string) (*Deed, error) {
+	items, err := e.Table.Get(ctx, kaibo.AnswerKey(p, "forget", key))
+	if err != nil {
+		return nil, fmt.Errorf("look for an earlier answer: %w", err)
+	}
+	if !items[0].Found() {
+		return nil, nil
+	}
+	var deed Deed
+	return &deed, decode(items[0], &deed)
+}
+
+// store writes the plan of a deed before anything else, so that it will be
+// finished whatever happens.
+func (e *Engine) store(ctx context.Context, p kaibo.Project, o Order, set *Set) (*plan, error) {
+	id, err := kaibo.NewReceiptID(e.Random)
+	if err != nil {
+		return nil, err
+	}
+	var salt [16]byte
+	if _, err := io.ReadFull(e.Random, salt[:]); err != nil {
+		return nil, &kaibo.Error{Op: "make salt", Err: err}
+	}
+	pl := &plan{Project: p.ID, ReceiptID: id, Memories: set.MemoryIDs(), Events: set.EventIDs(), At: e.Clock(), Key: o.Key,
+		ReasonDigest: chain.SaltedDigest(salt, []byte(o.Reason)), ReasonSalt: hex.EncodeToString(salt[:])}
+	for _, r := range set.Shared {
+		pl.Shared = append(pl.Shared, r.ID)
+	}
+	for start := 0; ; start += planChunk {
+		writes := []kaibo.Write{kaibo.PutNew(partKey(p.ID, id, start/planChunk), 1, encode(pl.part(start)))}
+		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
+		if last { // from here on the deed will be done; without this the parts mean nothing
+			writes = append(writes, kaibo.PutNew(openKey(p.ID, id), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
+		}
+		if err := e.Table.Commit(ctx, writes); err != nil {
+			return nil, fmt.Errorf("store plan: %w", err)
+		}
+		if last {
+			return pl, nil
+		}
+	}
+}
+
+// planChunk is how many ids of each sort one item of a plan holds: 24 bytes
+// each, so three times as many stay under the limit of an item.
+const planChunk = 4000
+
+// part is the plan with the ids from start on, as many as fit one item.
+func (pl *plan) part(start int) *plan {
+	part := *pl
+	part.Memories = window(pl.Memories, start)
+	part.Events = window(pl.Events, start)
+	part.Shared = window(pl.Shared, start)
+	return &part
+}
+
+func window(ids []string, start int) []string {
+	if start >= len(ids) {
+		return nil
+	}
+	return ids[start:min(start+planChunk, len(ids))]
+}
+
+func partKey(project, receiptID string, n int) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedPartition(project, receiptID), Sort: fmt.Sprintf("plan/%04d", n)}
+}
+
+// openDeed is the marker of a deed whose ledger entry is not written yet.
+type openDeed struct {
+	Project   string     `json:"project"`
+	ReceiptID string     `json:"receiptId"`
+	At        kaibo.Time `json:"at"`
+}
+
+func openKey(project, receiptID string) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedsPartition, Sort: project + "/" + receiptID}
+}
+
+// load reads a stored plan.
+func (e *Engine) load(ctx context.Context, project, receiptID string) (*plan, error) {
+	var pl *plan
+	r := kaibo.Range{From: "plan/", Before: "plan0"}
+	for {
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedPartition(project, receiptID), r)
+		if err != nil {
+			return nil, fmt.Errorf("read plan: %w", err)
+		}
+		for _, item := range page.Items {
+			var part plan
+			if err := decode(item, &part); err != nil {
+				return nil, err
+			}
+			if pl == nil {
+				pl = &part
+				continue
+			}
+			pl.Memories = append(pl.Memories, part.Memories...)
+			pl.Events = append(pl.Events, part.Events...)
+			pl.Shared = append(pl.Shared, part.Shared...)
+		}
+		if !page.More {
+			return pl, nil
+		}
+		r = r.Next(page)
+	}
+}
+
+// execute does what a plan says. Every part of it can be done twice.
+func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
+	t := &taking{Engine: e, project: p, plan: pl, inSet: make(map[string]bool, len(pl.Events))}
+	for _, id := range pl.Events {
+		t.inSet[id] = true
+	}
+	for _, do := range []func(context.Context) error{t.tombstones, t.hideRows, t.eraseMemories, t.eraseEvents, t.deriveShared, t.eraseAliases, t.scrub} {
+		if err := do(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return e.enter(ctx, p, pl)
+}
+
+// resumeAfter is how old a deed is before it counts as stopped.
+const resumeAfter = kaibo.Time(60_000)
+
+// Resume finishes deeds that stopped, and answers how many.
+func (e *Engine) Resume(ctx context.Context) (int, error) {
+	done := 0
+	r := kaibo.Range{}
+	for {
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedsPartition, r)
+		if err != nil {
+			return done, fmt.Errorf("read open deeds: %w", err)
+		}
+		for _, item := range page.Items {
+			if err := e.resume(ctx, item); err != nil {
+				return done, err
+			}
+			done++
+		}
+		if !page.More {
+			return done, nil
+		}
+		r = r.Next(page)
+	}
+}
+
+func (e *Engine) resume(ctx context.Context, item kaibo.Item) error {
+	var open openDeed
+	if err := decode(item, &open); err != nil {
+		return err
+	}
+	if e.Clock()-open.At < resumeAfter {
+		return nil // its request is at work
+	}
+	p, err := e.Projects.Project(ctx, open.Project)
+	if err != nil {
+		return fmt.Errorf("find project of a stopped deed: %w", err)
+	}
+	leave := e.Worker.Enter(p.ID)
+	defer leave()
+	pl, err := e.load(ctx, open.Project, open.ReceiptID)
+	if err != nil || pl == nil {
+		return errors.Join(err, e.close(ctx, open))
+	}
+	_, err = e.execute(ctx, p, pl)
+	return err
+}
+
+// close removes the marker of a deed that has no plan: it stopped before it
+// began.
+func (e *Engine) close(ctx context.Context, open openDeed) error {
+	return e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(openKey(open.Project, open.ReceiptID))})
+}

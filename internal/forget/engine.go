@@ -1,0 +1,85 @@
+package forget
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// Engine forgets. Its fields are set once.
+type Engine struct {
+	Table   kaibo.Table
+	Objects kaibo.Objects
+	Ledger  *ledger.Ledger
+	Index   *termindex.Index
+	Views   *views.Views
+	Worker  *structure.Worker
+	Clock   kaibo.Clock
+	Random  io.Reader
+
+	// Grace is how long purging waits after a deed. It should not be shorter
+	// than the recovery window of the tables, so that a purge has reached the
+	// backups when it is said.
+	Grace time.Duration
+	// Vacuum, when set, makes the store give back the bytes of deleted items;
+	// it is called before a purge is said.
+	Vacuum func(ctx context.Context) error
+	// Projects finds the project of a purge that is due.
+	Projects structure.Projects
+}
+
+// DefaultGrace is how long purging waits unless a setting says otherwise.
+const DefaultGrace = 24 * time.Hour
+
+// Selector says what to forget: one of MemoryID, Query, EventID and Stream, or
+// none of them and a Narrow. Narrow (actors and metadata) selects when it
+// stands alone and else narrows what the query or the stream finds.
+type Selector struct {
+	MemoryID string
+	Query    string
+	EventID  string
+	Stream   string
+	Narrow   kaibo.Filter // Actors and Tags only
+}
+
+// check says what is wrong with a selector.
+func (s *Selector) check() error {
+	named := 0
+	for _, v := range []string{s.MemoryID, s.Query, s.EventID, s.Stream} {
+		if v != "" {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return kaibo.Errorf(kaibo.Invalid, "name one of memoryId, query, eventId and stream")
+	case named == 0 && !s.Narrow.NeedsSource():
+		return kaibo.Errorf(kaibo.Invalid, "name what to forget: memoryId, query, eventId, stream, actors or metadata")
+	case len(s.Query) > kaibo.MaxQuestionBytes:
+		return kaibo.InvalidField("query", "must be at most %d bytes", kaibo.MaxQuestionBytes)
+	}
+	return nil
+}
+
+func decode(item kaibo.Item, v any) error {
+	if err := json.Unmarshal(item.Data, v); err != nil {
+		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
+	}
+	return nil
+}
+
+func encode(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("forget: a stored type cannot be encoded: " + err.Error())
+	}
+	return b
+}

@@ -1,0 +1,206 @@
+package forget
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// due is a purge whose grace is over.
+type due struct {
+	item    kaibo.Item
+	project kaibo.Project
+	plan    *plan
+	deed    Deed
+}
+
+// Purge purges what is due: payload objects, index segments, then the bytes of
+// deleted items, and only then says so in the ledger. It answers how many
+// deeds it purged. One that cannot be purged yet, or that fails, is left for
+// the next call and does not hold up the others.
+func (e *Engine) Purge(ctx context.Context) (int, error) {
+	list, errs := e.due(ctx)
+	var ready []*due
+	for _, d := range list {
+		err := e.purgeBytes(ctx, d)
+		if kaibo.KindOf(err) == kaibo.Unavailable {
+			slog.InfoContext(ctx, "purge waits", "project", d.project.ID, "receipt", d.plan.ReceiptID, "why", err)
+			continue
+		}
+		if err != nil {
+			errs = errors.Join(errs, fmt.Errorf("purge %s: %w", d.plan.ReceiptID, err))
+			continue
+		}
+		ready = append(ready, d)
+	}
+	if len(ready) == 0 {
+		return 0, errs
+	}
+	if e.Vacuum != nil {
+		if err := e.Vacuum(ctx); err != nil {
+			return 0, errors.Join(errs, fmt.Errorf("give back free pages: %w", err))
+		}
+	}
+	purged := 0
+	for _, d := range ready {
+		if err := e.sayPurged(ctx, d); err != nil {
+			errs = errors.Join(errs, err)
+			continue
+		}
+		purged++
+	}
+	return purged, errs
+}
+
+// due reads the purges whose time has come.
+func (e *Engine) due(ctx context.Context) ([]*due, error) {
+	now := kaibo.TimeKey(e.Clock() + 1)
+	var out []*due
+	var errs error
+	r := kaibo.Range{Before: now}
+	for {
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.PurgePartition, r)
+		if err != nil {
+			return out, errors.Join(errs, fmt.Errorf("read due purges: %w", err))
+		}
+		for _, item := range page.Items {
+			d, err := e.loadDue(ctx, item)
+			if err != nil {
+				errs = errors.Join(errs, err)
+				continue
+			}
+			out = append(out, d)
+		}
+		if !page.More {
+			return out, errs
+		}
+		r = r.Next(page)
+	}
+}
+
+func (e *Engine) loadDue(ctx context.Context, item kaibo.Item) (*due, error) {
+	var open openDeed
+	if err := decode(item, &open); err != nil {
+		return nil, err
+	}
+	d := &due{item: item}
+	var err error
+	if d.project, err = e.Projects.Project(ctx, open.Project); err != nil {
+		return nil, fmt.Errorf("find project of purge: %w", err)
+	}
+	if d.plan, err = e.load(ctx, open.Project, open.ReceiptID); err != nil {
+		return nil, err
+	}
+	if d.plan == nil {
+		return nil, &kaibo.Error{Op: "purge", Err: fmt.Errorf("the plan of %s is not there", open.ReceiptID)}
+	}
+	items, err := e.Table.Get(ctx, deedKey(open.Project, open.ReceiptID))
+	if err != nil {
+		return nil, fmt.Errorf("read deed: %w", err)
+	}
+	return d, decode(items[0], &d.deed)
+}
+
+// purgeBytes deletes what waited for the grace.
+func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
+	for part := range slices.Chunk(d.plan.Events, kaibo.MaxGetKeys) {
+		refs, err := e.refsOf(ctx, d.project.ID, part)
+		if err != nil {
+			return err
+		}
+		for _, ref := range refs {
+			if err := e.Objects.Delete(ctx, ref.Object); err != nil {
+				return fmt.Errorf("delete payload: %w", err)
+			}
+			if err := e.deletePlan(ctx, d.project, ref); err != nil {
+				return err
+			}
+		}
+	}
+	rows, err := e.deadRows(ctx, d)
+	if err != nil {
+		return err
+	}
+	return e.Index.Purge(ctx, d.project, rows, d.plan.At)
+}
+
+// deletePlan removes the plan of a job that never ended.
+func (e *Engine) deletePlan(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) error {
+	items, err := e.Table.Get(ctx, kaibo.JobKey(p.ID, ref.Stream, ref.JobFirst))
+	if err != nil {
+		return fmt.Errorf("read job: %w", err)
+	}
+	var job kaibo.Job
+	if err := decode(items[0], &job); err != nil || job.Plan == "" {
+		return err
+	}
+	return e.Objects.Delete(ctx, job.Plan)
+}
+
+// deadRows answers the index rows of a deed.
+func (e *Engine) deadRows(ctx context.Context, d *due) ([]string, error) {
+	rows, err := e.loadRows(ctx, d.project.ID, d.plan.ReceiptID)
+	return slices.Concat(rows, d.plan.Memories, d.plan.Shared), err
+}
+
+// sayPurged writes a `purged` entry for each receipt of a deed and removes the
+// deed: the plan, the answer with its salt, and the purge.
+func (e *Engine) sayPurged(ctx context.Context, d *due) error {
+	gone, err := e.deedItems(ctx, d)
+	if err != nil {
+		return err
+	}
+	// Leave at most what fits beside the entries; more parts of a plan go first.
+	for len(gone) > stepItems/2 {
+		if err := e.commit(ctx, "remove plan", gone[:stepItems/2]); err != nil {
+			return err
+		}
+		gone = gone[stepItems/2:]
+	}
+	return e.again(ctx, "say purged", func() error {
+		head, version, err := e.deletionHead(ctx, d.project.ID)
+		if err != nil {
+			return err
+		}
+		now := e.Clock()
+		writes := append(slices.Clone(gone), kaibo.DeleteAt(d.item.Key, d.item.Version))
+		for _, receipt := range d.deed.Receipts {
+			entry := kaibo.Receipt{Kind: kaibo.ReceiptPurged, ReceiptID: receipt.ID, PurgedAt: &now}
+			if entry.ID, err = kaibo.NewReceiptID(e.Random); err != nil {
+				return err
+			}
+			if err := extendLedger(&head, &entry); err != nil {
+				return err
+			}
+			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(d.project.ID, entry.Seq), 1, encode(entry)))
+		}
+		writes = append(writes, kaibo.PutOver(kaibo.DeletionHeadKey(d.project.ID), version, encode(head)))
+		return e.Table.Commit(ctx, writes)
+	})
+}
+
+// deedItems answers the removals of what is stored of a deed, the plan last.
+func (e *Engine) deedItems(ctx context.Context, d *due) ([]kaibo.Write, error) {
+	var writes []kaibo.Write
+	if d.plan.Key != "" {
+		writes = append(writes, kaibo.DeleteAny(kaibo.AnswerKey(d.project, "forget", d.plan.Key)))
+	}
+	r := kaibo.Range{}
+	for {
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedPartition(d.project.ID, d.plan.ReceiptID), r)
+		if err != nil {
+			return nil, fmt.Errorf("read deed: %w", err)
+		}
+		for _, item := range page.Items {
+			writes = append(writes, kaibo.DeleteAny(item.Key))
+		}
+		if !page.More {
+			return writes, nil
+		}
+		r = r.Next(page)
+	}
+}

@@ -1,0 +1,147 @@
+package forget
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/kaibo-dev/kaibo/internal/canon"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// bearing takes the memories that bear every word of the query, whatever their
+// status, and the events whose own text does.
+func (g *gathering) bearing(ctx context.Context, sel *Selector) error {
+	words := queryTerms(sel.Query)
+	if len(words) == 0 {
+		return kaibo.InvalidField("query", "has only words that are in every text; name something to forget")
+	}
+	reader, err := g.Index.Open(ctx, g.project)
+	if err != nil {
+		return fmt.Errorf("open index: %w", err)
+	}
+	memories, events := bearers(reader, words)
+	records, err := g.Views.Records(ctx, g.project, memories)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r != nil {
+			g.take(r, sel)
+		}
+	}
+	for _, id := range events {
+		if err := g.takeEvent(ctx, id, sel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// queryTerms answers, for each content word of a query, the index terms any of
+// which bears it out: the word in any inflection, or as a part of a longer
+// one.
+func queryTerms(query string) [][]string {
+	var words [][]string
+	for _, t := range lang.Tokens(query) {
+		if t.Stop {
+			continue
+		}
+		words = append(words, []string{
+			termindex.PrefixInflected + t.Inflected,
+			termindex.PrefixExact + t.Exact,
+			termindex.PrefixPart + t.Inflected,
+		})
+	}
+	return words
+}
+
+// bearers answers the memories and the events that have every word.
+func bearers(reader *termindex.Reader, words [][]string) (memories, events []string) {
+	var order []string
+	count := make(map[string]int)
+	for n, terms := range words {
+		for _, term := range terms {
+			for doc := range reader.Postings(term) {
+				key := bearer(doc)
+				if count[key] == n { // bears all words before this one, and this one is new
+					count[key] = n + 1
+					if n == 0 {
+						order = append(order, key)
+					}
+				}
+			}
+		}
+	}
+	for _, key := range order {
+		switch {
+		case count[key] < len(words):
+		case kaibo.IsEventID(key):
+			events = append(events, key)
+		default:
+			memories = append(memories, key)
+		}
+	}
+	return memories, events
+}
+
+// bearer is what a row speaks for: a memory, or the event of a passage or a
+// provisional memory.
+func bearer(d *termindex.Doc) string {
+	if d.Kind == termindex.Memory {
+		return d.ID
+	}
+	return d.Sources[0].EventID
+}
+
+// narrowed takes what the actors and the metadata alone select.
+func (g *gathering) narrowed(ctx context.Context, sel *Selector) error {
+	reader, err := g.Index.Open(ctx, g.project)
+	if err != nil {
+		return fmt.Errorf("open index: %w", err)
+	}
+	memories := make(map[string]bool)
+	events := make(map[string]bool)
+	for _, kind := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
+		for doc := range reader.All(kind) {
+			for _, s := range doc.Sources {
+				if !sel.Narrow.MatchSource(s.Stream, s.Actor, s.Tags) {
+					continue
+				}
+				if kind == termindex.Memory {
+					memories[doc.ID] = true
+				} else {
+					events[s.EventID] = true
+				}
+			}
+		}
+	}
+	ids := make([]string, 0, len(memories))
+	for id := range memories {
+		ids = append(ids, id)
+	}
+	records, err := g.Views.Records(ctx, g.project, ids)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r != nil {
+			g.take(r, sel)
+		}
+	}
+	for id := range events {
+		if err := g.takeEvent(ctx, id, sel); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func parseDetails(b []byte, eventID string) (kaibo.Details, error) {
+	d, err := canon.ParseDetails(b)
+	if err != nil {
+		return d, &kaibo.Error{Op: "read details of " + eventID, Err: err}
+	}
+	return d, nil
+}

@@ -1,0 +1,131 @@
+package forget
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// enter writes the deed's entries into the deletion ledger, with the answer,
+// the purge that is due, and the end of the deed: all in one Commit. A deed
+// that was entered already answers the same.
+func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
+	var deed *Deed
+	err := e.again(ctx, "enter receipt", func() error {
+		entered, err := e.entered(ctx, p, pl)
+		if err != nil || entered != nil {
+			deed = entered
+			return err
+		}
+		head, version, err := e.deletionHead(ctx, p.ID)
+		if err != nil {
+			return err
+		}
+		made := &Deed{ReasonSalt: pl.ReasonSalt}
+		var writes []kaibo.Write
+		for i, entry := range e.entries(pl) {
+			if entry.ID, err = e.entryID(pl, i); err != nil {
+				return err
+			}
+			if err := extendLedger(&head, &entry); err != nil {
+				return err
+			}
+			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, entry.Seq), 1, encode(entry)))
+			made.Receipts = append(made.Receipts, entry)
+		}
+		writes = append(writes,
+			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), version, encode(head)),
+			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(made)),
+			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
+			kaibo.DeleteAny(openKey(p.ID, pl.ReceiptID)))
+		if pl.Key != "" {
+			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 1, encode(made)))
+		}
+		if len(writes) > kaibo.MaxTxItems {
+			return &kaibo.Error{Op: "enter receipt", Kind: kaibo.TooLarge, Detail: "the set is too large for one deed; forget it in parts"}
+		}
+		deed = made
+		return e.Table.Commit(ctx, writes)
+	})
+	if err != nil {
+		if entered, readErr := e.entered(ctx, p, pl); readErr == nil && entered != nil {
+			return entered, nil // the answer was lost, the entry was not
+		}
+		return nil, err
+	}
+	return deed, nil
+}
+
+// deedKey is where the answer of a deed lies until it is purged.
+func deedKey(project, receiptID string) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedPartition(project, receiptID), Sort: "deed"}
+}
+
+// purgeKey lists a purge by when it is due.
+func purgeKey(project string, pl *plan, at kaibo.Time) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.PurgePartition, Sort: kaibo.TimeKey(at) + "/" + project + "/" + pl.ReceiptID}
+}
+
+func (e *Engine) purgeAt(pl *plan) kaibo.Time { return pl.At + kaibo.Time(e.Grace/time.Millisecond) }
+
+func (e *Engine) entered(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
+	items, err := e.Table.Get(ctx, deedKey(p.ID, pl.ReceiptID))
+	if err != nil {
+		return nil, fmt.Errorf("look for the receipt: %w", err)
+	}
+	if !items[0].Found() {
+		return nil, nil
+	}
+	var deed Deed
+	return &deed, decode(items[0], &deed)
+}
+
+func (e *Engine) deletionHead(ctx context.Context, project string) (kaibo.Head, uint64, error) {
+	items, err := e.Table.Get(ctx, kaibo.DeletionHeadKey(project))
+	if err != nil {
+		return kaibo.Head{}, 0, fmt.Errorf("read head of the deletion ledger: %w", err)
+	}
+	var head kaibo.Head
+	if items[0].Found() {
+		err = decode(items[0], &head)
+	}
+	return head, items[0].Version, err
+}
+
+// extendLedger chains an entry to the head of the deletion ledger.
+func extendLedger(head *kaibo.Head, entry *kaibo.Receipt) error {
+	entry.Seq = head.Seq + 1
+	if err := chain.SealReceipt(entry, head.Hash); err != nil {
+		return fmt.Errorf("hash ledger entry: %w", err)
+	}
+	head.Frontier = chain.AppendLeaf(head.Frontier, head.Seq, entry.Hash)
+	head.Seq, head.Hash = entry.Seq, entry.Hash
+	return nil
+}
+
+// entries cuts a deed into ledger entries of at most MaxReceiptIDs ids.
+func (e *Engine) entries(pl *plan) []kaibo.Receipt {
+	memories, events := slices.Sorted(slices.Values(pl.Memories)), slices.Clone(pl.Events)
+	at, purgeAt := pl.At, e.purgeAt(pl)
+	var out []kaibo.Receipt
+	for first := true; first || len(memories)+len(events) > 0; first = false {
+		m := min(len(memories), kaibo.MaxReceiptIDs)
+		ev := min(len(events), kaibo.MaxReceiptIDs-m)
+		out = append(out, kaibo.Receipt{Kind: kaibo.ReceiptForgotten, MemoryIDs: memories[:m], EventIDs: events[:ev],
+			ReasonDigest: pl.ReasonDigest, TombstonedAt: &at, PurgeAt: &purgeAt})
+		memories, events = memories[m:], events[ev:]
+	}
+	return out
+}
+
+// entryID names the n-th entry of a deed: the last has the deed's own id.
+func (e *Engine) entryID(pl *plan, n int) (string, error) {
+	if n == len(e.entries(pl))-1 {
+		return pl.ReceiptID, nil
+	}
+	return kaibo.NewReceiptID(e.Random)
+}

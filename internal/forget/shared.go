@@ -1,0 +1,176 @@
+package forget
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/tokens"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// deriveShared takes the sources of the set away from memories that stay. One
+// whose text came from the set is derived again from its oldest other source.
+func (t *taking) deriveShared(ctx context.Context) error {
+	for n, id := range t.plan.Shared {
+		err := t.again(ctx, "derive again", func() error { return t.deriveOne(ctx, n, id) })
+		if err != nil {
+			return err
+		}
+		if err := t.eraseSourcesIn(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *taking) deriveOne(ctx context.Context, n int, id string) error {
+	b := views.NewBatch(t.project, t.Table)
+	if err := b.Load(ctx, []string{id}); err != nil {
+		return err
+	}
+	r := b.Record(id)
+	if r == nil || r.Forgotten {
+		return nil
+	}
+	g := &gathering{Engine: t.Engine, project: t.project}
+	sources, err := g.allSources(ctx, r)
+	if err != nil {
+		return err
+	}
+	rest := slices.DeleteFunc(slices.Clone(sources), func(s kaibo.Source) bool { return t.inSet[s.EventID] })
+	if len(rest) == len(sources) || len(rest) == 0 {
+		return nil
+	}
+	if !t.inSet[r.Source.EventID] {
+		if err := b.DropSources(id, rest); err != nil {
+			return err
+		}
+		return t.commitShared(ctx, n, b, nil)
+	}
+	return t.rebirth(ctx, n, b, r, rest)
+}
+
+// rebirth gives a memory's statement a new memory, made from the words of
+// another source. The old id leads there.
+func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.MemoryRecord, rest []kaibo.Source) error {
+	source := rest[0]
+	derivations, err := t.Views.Derivations(ctx, t.project, source.Stream, source.Seq)
+	if err != nil {
+		return err
+	}
+	generation := 1
+	for _, d := range derivations {
+		generation = max(generation, d.Generation+1)
+	}
+	birth, err := t.reborn(ctx, old, source, generation)
+	if err != nil {
+		return err
+	}
+	d := kaibo.Derivation{EventID: source.EventID, Stream: source.Stream, Seq: source.Seq, Generation: generation,
+		Structurer: birth.Structurer, RecordedAt: source.RecordedAt, Births: []kaibo.Birth{*birth},
+		Moves: []kaibo.Moved{{MemoryID: old.ID, To: []string{birth.ID}}}}
+	b.Birth(*birth)
+	for _, s := range rest[1:] {
+		rep := kaibo.Repeat{MemoryID: birth.ID, Source: s}
+		d.Repeats = append(d.Repeats, rep)
+		if err := b.Repeat(rep); err != nil {
+			return err
+		}
+	}
+	anchors := anchorWrites(t.project.ID, old)
+	if err := b.Replace(d.Moves[0]); err != nil {
+		return err
+	}
+	if err := b.Forget(old.ID); err != nil {
+		return err
+	}
+	key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, 0)
+	return t.commitShared(ctx, n, b, append(anchors, kaibo.PutNew(key, 1, encode(d))))
+}
+
+// reborn is the birth of a statement from another of its sources. Its times
+// and its place in its chain are those that the old one had.
+func (t *taking) reborn(ctx context.Context, old *kaibo.MemoryRecord, source kaibo.Source, generation int) (*kaibo.Birth, error) {
+	_, payload, err := t.Ledger.Payload(ctx, t.project, source.EventID)
+	if err != nil {
+		return nil, err
+	}
+	if source.End > len(payload.Content) || !utf8.Valid(payload.Content[source.Start:source.End]) {
+		return nil, &kaibo.Error{Op: "derive again from " + source.EventID, Err: fmt.Errorf("its span is not there")}
+	}
+	quote := string(payload.Content[source.Start:source.End])
+	birth := old.Birth
+	birth.ID = kaibo.MemoryID(source.EventID, generation, 0)
+	birth.Source, birth.Generation, birth.Ordinal = source, generation, 0
+	birth.Content, birth.Quote, birth.QuoteTokens = t.contentOf(ctx, source, payload, quote), "", 0
+	if birth.Content != quote {
+		birth.Quote, birth.QuoteTokens = quote, tokens.Count(quote)
+	}
+	birth.Tokens = tokens.Count(birth.Content)
+	birth.First = old.Last()
+	birth.First.Version = 1
+	return &birth, nil
+}
+
+// contentOf asks the structurer how it writes the statement at a span out; its
+// own words will do when it does not say.
+func (t *taking) contentOf(ctx context.Context, source kaibo.Source, payload *kaibo.Payload, quote string) string {
+	event, err := t.Ledger.Event(ctx, t.project, source.EventID)
+	if err != nil {
+		return quote
+	}
+	details, err := parseDetails(payload.Details, source.EventID)
+	if err != nil {
+		return quote
+	}
+	reading, err := t.Worker.Structurer.Read(ctx, structure.Input{Event: *event, Content: payload.Content, Details: details})
+	if err != nil {
+		return quote
+	}
+	for _, s := range reading.Statements {
+		if s.Start == source.Start && s.End == source.End && s.Content != "" {
+			return s.Content
+		}
+	}
+	return quote
+}
+
+// commitShared writes what a step does to one shared memory.
+func (t *taking) commitShared(ctx context.Context, n int, b *views.Batch, more []kaibo.Write) error {
+	delta, err := t.Index.Delta(t.project, fmt.Sprintf("%s-s%d", t.plan.ReceiptID, n), b.Docs())
+	if err != nil {
+		return err
+	}
+	writes := append(b.Writes(), more...)
+	return t.Table.Commit(ctx, append(writes, delta))
+}
+
+// eraseSourcesIn removes the source items of the set's events from a memory
+// that stays, and all of them from the shell of one that was derived again.
+func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
+	record, err := t.Views.Record(ctx, t.project, id)
+	if err != nil {
+		return err
+	}
+	var writes []kaibo.Write
+	cursor := ""
+	for {
+		sources, next, err := t.Views.Sources(ctx, t.project, id, cursor, kaibo.MaxListLimit)
+		if err != nil {
+			return err
+		}
+		for _, s := range sources {
+			if record.Forgotten || t.inSet[s.EventID] {
+				writes = append(writes, kaibo.DeleteAny(kaibo.SourceKey(t.project.ID, id, s.RecordedAt, s.EventID)))
+			}
+		}
+		if next == "" {
+			return t.commit(ctx, "erase sources", writes)
+		}
+		cursor = next
+	}
+}

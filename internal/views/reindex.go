@@ -1,0 +1,290 @@
+package views
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/canon"
+	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// reindex drops the index of a project and fills it again from the records,
+// the payloads that are there, and the jobs that are open.
+func (v *Views) reindex(ctx context.Context, p kaibo.Project, im *image) (int, error) {
+	if err := v.Index.Drop(ctx, p); err != nil {
+		return 0, fmt.Errorf("drop index: %w", err)
+	}
+	rows := &rowWriter{views: v, project: p}
+	if err := v.eachRow(ctx, p, im, rows.add); err != nil {
+		return 0, err
+	}
+	return rows.written, rows.flush(ctx)
+}
+
+// eachRow calls fn for every row that the index of a project should have.
+func (v *Views) eachRow(ctx context.Context, p kaibo.Project, im *image, fn func(context.Context, termindex.Doc) error) error {
+	for _, r := range im.records {
+		if r.Forgotten {
+			continue
+		}
+		if err := fn(ctx, termindex.MemoryDoc(r)); err != nil {
+			return err
+		}
+	}
+	heads, err := v.heads(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, h := range heads {
+		if err := v.eachEventRow(ctx, p, h, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachEventRow calls fn for the passages of a stream's events, and for the
+// provisional memories of its open jobs.
+func (v *Views) eachEventRow(ctx context.Context, p kaibo.Project, h kaibo.Head, fn func(context.Context, termindex.Doc) error) error {
+	after := uint64(0)
+	for {
+		events, more, err := v.Ledger.EventsAfter(ctx, p, h.Stream, after, kaibo.MaxGetKeys)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			after = e.Seq
+			docs, err := v.passagesOf(ctx, p, e)
+			if err != nil {
+				return err
+			}
+			for _, d := range docs {
+				if err := fn(ctx, d); err != nil {
+					return err
+				}
+			}
+		}
+		if !more {
+			break
+		}
+	}
+	r := kaibo.Range{From: "p/", Before: "p0"}
+	return eachItem(ctx, v.Table, kaibo.JobsPartition(p.ID, h.Stream), r, func(item kaibo.Item) error {
+		return v.provisionalRows(ctx, h.Stream, item, fn)
+	})
+}
+
+func (v *Views) provisionalRows(ctx context.Context, stream string, item kaibo.Item, fn func(context.Context, termindex.Doc) error) error {
+	var quoted []kaibo.ProvisionalMemory
+	if err := decode(item, &quoted); err != nil {
+		return err
+	}
+	first, err := strconv.ParseUint(item.Sort[len("p/"):], 10, 64)
+	if err != nil {
+		return &kaibo.Error{Op: "read provisional memories at " + item.Sort, Err: err}
+	}
+	for _, q := range quoted {
+		if err := fn(ctx, termindex.WithSession(termindex.ProvisionalDoc(stream, first, q), q.Session)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// passagesOf answers the passages of an event; none when it is forgotten.
+func (v *Views) passagesOf(ctx context.Context, p kaibo.Project, e kaibo.Event) ([]termindex.Doc, error) {
+	_, payload, err := v.Ledger.Payload(ctx, p, e.ID)
+	if kaibo.KindOf(err) == kaibo.Gone {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(payload.Content) {
+		return nil, nil
+	}
+	details, err := canon.ParseDetails(payload.Details)
+	if err != nil {
+		return nil, &kaibo.Error{Op: "read details of " + e.ID, Err: err}
+	}
+	ref, _, err := v.Ledger.Ref(ctx, p, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	return Passages(e, ref.Session, details, payload.Content, p.MetadataTags(details.Metadata)), nil
+}
+
+// Passages cuts the text of an event into rows of the index. It is cut at the
+// same byte as the append cuts it, which indexes the first part, so that a
+// rebuild makes the same rows.
+func Passages(e kaibo.Event, session uint64, d kaibo.Details, content []byte, tags []string) []termindex.Doc {
+	cut := ProvisionalEnd(content)
+	return slices.Concat(
+		PassagesIn(e, session, d, content, 0, cut, tags),
+		PassagesIn(e, session, d, content, cut, len(content), tags))
+}
+
+// PassagesIn cuts content[from:to].
+func PassagesIn(e kaibo.Event, session uint64, d kaibo.Details, content []byte, from, to int, tags []string) []termindex.Doc {
+	docs := termindex.PassageDocs(e.Stream, e, d, string(content), from, to, tags)
+	for i := range docs {
+		docs[i] = termindex.WithSession(docs[i], session)
+	}
+	return docs
+}
+
+// ProvisionalEnd is where the provisional text of content ends: at the start
+// of a rune, at most MaxProvisionalText bytes in.
+func ProvisionalEnd(content []byte) int {
+	end := min(len(content), kaibo.MaxProvisionalText)
+	for end > 0 && end < len(content) && !utf8.RuneStart(content[end]) {
+		end--
+	}
+	return end
+}
+
+// rowWriter puts rows into the index, many a delta, and compacts now and then.
+type rowWriter struct {
+	views   *Views
+	project kaibo.Project
+	pending []termindex.Doc
+	deltas  int
+	written int
+}
+
+// rowsDelta is how many rows a rebuild puts into one delta; compactEvery how
+// many deltas it leaves lying.
+const (
+	rowsDelta    = 200
+	compactEvery = 64
+)
+
+func (w *rowWriter) add(ctx context.Context, d termindex.Doc) error {
+	w.pending = append(w.pending, d)
+	w.written++
+	if len(w.pending) < rowsDelta {
+		return nil
+	}
+	return w.put(ctx)
+}
+
+func (w *rowWriter) put(ctx context.Context) error {
+	if len(w.pending) == 0 {
+		return nil
+	}
+	err := w.putDocs(ctx, w.pending)
+	w.pending = w.pending[:0]
+	if err == nil && w.deltas%compactEvery == 0 {
+		err = w.views.Index.Compact(ctx, w.project)
+	}
+	return err
+}
+
+// putDocs writes one delta, or two when the rows are too many bytes for one.
+func (w *rowWriter) putDocs(ctx context.Context, docs []termindex.Doc) error {
+	name, err := kaibo.NewID("rbd_", w.views.Ledger.Random)
+	if err != nil {
+		return err
+	}
+	write, err := w.views.Index.Delta(w.project, name, docs)
+	if kaibo.KindOf(err) == kaibo.TooLarge && len(docs) > 1 {
+		half := len(docs) / 2
+		return errors.Join(w.putDocs(ctx, docs[:half]), w.putDocs(ctx, docs[half:]))
+	}
+	if err != nil {
+		return fmt.Errorf("index rows: %w", err)
+	}
+	w.deltas++
+	return w.views.Table.Commit(ctx, []kaibo.Write{write})
+}
+
+func (w *rowWriter) flush(ctx context.Context) error {
+	if err := w.put(ctx); err != nil {
+		return err
+	}
+	return w.views.Index.Compact(ctx, w.project)
+}
+
+// checkIndex compares the live rows with those that should be there, and asks
+// the index to check its segments.
+func (v *Views) checkIndex(ctx context.Context, p kaibo.Project, im *image, report *Report) error {
+	broken, err := v.Index.Check(ctx, p)
+	if err != nil {
+		return fmt.Errorf("check index: %w", err)
+	}
+	for _, b := range broken {
+		report.Findings = append(report.Findings, Finding{What: "index", ID: b.Where, Detail: b.Detail})
+	}
+	live, err := v.Index.Snapshot(ctx, p)
+	if err != nil {
+		return fmt.Errorf("read index: %w", err)
+	}
+	report.Indexed = len(live)
+	rows := make(map[string]termindex.Doc, len(live))
+	for _, d := range live {
+		rows[d.ID] = d
+	}
+	err = v.eachRow(ctx, p, im, func(_ context.Context, want termindex.Doc) error {
+		got, ok := rows[want.ID]
+		delete(rows, want.ID)
+		switch {
+		case !ok:
+			report.Findings = append(report.Findings, Finding{What: "index row", ID: want.ID, Detail: "is missing"})
+		case got.Version != want.Version || !slices.Equal(got.Terms, want.Terms):
+			report.Findings = append(report.Findings, Finding{What: "index row", ID: want.ID, Detail: "differs from what the derivations give"})
+		}
+		return nil
+	})
+	for id := range rows {
+		report.Findings = append(report.Findings, Finding{What: "index row", ID: id, Detail: "should not be there"})
+	}
+	return err
+}
+
+// checkLedger recomputes the chain of every stream and of the deletion ledger
+// and compares heads and frontiers.
+func (v *Views) checkLedger(ctx context.Context, p kaibo.Project, report *Report) error {
+	heads, err := v.heads(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, h := range heads {
+		if err := v.checkStream(ctx, p, h, report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *Views) checkStream(ctx context.Context, p kaibo.Project, h kaibo.Head, report *Report) error {
+	verifier := chain.NewVerifier(h.Stream)
+	var frontier []kaibo.Hash
+	after := uint64(0)
+	for after < h.Seq {
+		events, more, err := v.Ledger.EventsAfter(ctx, p, h.Stream, after, kaibo.MaxListLimit)
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			if err := verifier.Event(&events[i]); err != nil {
+				report.Findings = append(report.Findings, Finding{What: "stream", ID: h.Stream, Detail: err.Error()})
+				return nil
+			}
+			frontier = chain.AppendLeaf(frontier, events[i].Seq-1, events[i].Hash)
+			after = events[i].Seq
+		}
+		if !more {
+			break
+		}
+	}
+	if after != h.Seq || !slices.Equal(frontier, h.Frontier) {
+		report.Findings = append(report.Findings, Finding{What: "stream", ID: h.Stream, Detail: fmt.Sprintf("its head at %d is not what its %d events give", h.Seq, after)})
+	}
+	return nil
+}
