@@ -10,7 +10,10 @@ import (
 // AppendLeaf adds a leaf to an RFC 6962 tree held as its frontier: the roots
 // of its perfect subtrees, largest first, one for each bit set in size. size is
 // the number of leaves before the call, and leaf the leaf's data, which is an
-// event's hash. The frontier's backing array is reused, as by append.
+// event's hash.
+//
+// The frontier given is overwritten, so that a stream of a million events costs
+// no allocation. Clone it first to keep the tree before.
 func AppendLeaf(frontier []kaibo.Hash, size uint64, leaf kaibo.Hash) []kaibo.Hash {
 	node := leafHash(leaf)
 	// Every trailing one of size is a subtree as large as the new one: they
@@ -36,9 +39,9 @@ func Root(frontier []kaibo.Hash, size uint64) kaibo.Hash {
 	return root
 }
 
-// FrontierSize reports whether a frontier has the number of subtrees that a
-// tree of this size has.
-func FrontierSize(frontier []kaibo.Hash, size uint64) bool {
+// ValidFrontier reports whether a frontier has as many subtrees as a tree of
+// this size has. [AppendLeaf] panics on one that has fewer.
+func ValidFrontier(frontier []kaibo.Hash, size uint64) bool {
 	return len(frontier) == bits.OnesCount64(size)
 }
 

@@ -35,7 +35,7 @@ func TestTreeAgreesWithTransparencyDev(t *testing.T) {
 		if got := chain.Root(frontier, size+1); got != kaibo.Hash(root) {
 			t.Fatalf("size %d: root %s, want %x", size+1, got, root)
 		}
-		if !chain.FrontierSize(frontier, size+1) {
+		if !chain.ValidFrontier(frontier, size+1) {
 			t.Fatalf("size %d: %d subtrees", size+1, len(frontier))
 		}
 		var nodes []kaibo.Hash

@@ -57,81 +57,87 @@ func TestVerifierAcceptsAnHonestStream(t *testing.T) {
 	}
 }
 
-func TestVerifierNamesWhatIsBroken(t *testing.T) {
-	reseal := func(events []kaibo.Event, from int) {
-		for i := from; i < len(events); i++ {
-			if err := chain.SealEvent(&events[i], events[i-1].Hash); err != nil {
-				t.Fatal(err)
-			}
+// reseal makes a stream whole again from an index on.
+func reseal(t *testing.T, events []kaibo.Event, from int) {
+	t.Helper()
+	for i := from; i < len(events); i++ {
+		if err := chain.SealEvent(&events[i], events[i-1].Hash); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for name, tc := range map[string]struct {
-		seq    uint64
-		what   string
-		tamper func(ev []kaibo.Event) []kaibo.Event
-	}{
-		"changed": {5, "hash does not recompute", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].OccurredAt++
-			return ev
-		}},
-		"digest changed": {5, "hash does not recompute", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].PayloadDigest = ev[5].PayloadDigest
-			return ev
-		}},
-		"changed and hashed again": {6, "prevHash", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].OccurredAt++
-			if err := chain.SealEvent(&ev[4], ev[3].Hash); err != nil {
-				t.Fatal(err)
-			}
-			return ev
-		}},
-		"dropped": {5, "seq", func(ev []kaibo.Event) []kaibo.Event {
-			return append(ev[:4], ev[5:]...)
-		}},
-		"dropped and renumbered": {5, "prevHash", func(ev []kaibo.Event) []kaibo.Event {
-			ev = append(ev[:4], ev[5:]...)
-			for i := range ev {
-				ev[i].Seq = uint64(i + 1)
-			}
-			return ev
-		}},
-		"first dropped": {1, "seq", func(ev []kaibo.Event) []kaibo.Event { return ev[1:] }},
-		"reordered": {5, "seq", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4], ev[5] = ev[5], ev[4]
-			return ev
-		}},
-		"repeated": {6, "seq", func(ev []kaibo.Event) []kaibo.Event {
-			return append(ev[:5], ev[4:]...)
-		}},
-		"of another stream": {5, "stream", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].Stream = "other"
-			reseal(ev, 4)
-			return ev
-		}},
-		"recorded before": {5, "recordedAt", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].RecordedAt = ev[3].RecordedAt - 1
-			reseal(ev, 4)
-			return ev
-		}},
-		"forked": {5, "prevHash", func(ev []kaibo.Event) []kaibo.Event {
-			other := makeStream(t, "main", 10)
-			other[2].Kind = kaibo.KindFile
-			reseal(other, 2)
-			return append(ev[:4], other[4:]...)
-		}},
-		"no id": {5, "id is missing", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].ID = ""
-			reseal(ev, 4)
-			return ev
-		}},
-		"no digest": {5, "detailsDigest", func(ev []kaibo.Event) []kaibo.Event {
-			ev[4].DetailsDigest = "sha256:00"
-			reseal(ev, 4)
-			return ev
-		}},
-	} {
+}
+
+// brokenStreams are the ways to break a stream of ten events.
+var brokenStreams = map[string]struct {
+	seq    uint64
+	what   string
+	tamper func(t *testing.T, ev []kaibo.Event) []kaibo.Event
+}{
+	"changed": {5, "hash does not recompute", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].OccurredAt++
+		return ev
+	}},
+	"digest changed": {5, "hash does not recompute", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].PayloadDigest = ev[5].PayloadDigest
+		return ev
+	}},
+	"changed and hashed again": {6, "prevHash", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].OccurredAt++
+		if err := chain.SealEvent(&ev[4], ev[3].Hash); err != nil {
+			t.Fatal(err)
+		}
+		return ev
+	}},
+	"dropped": {5, "seq", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		return append(ev[:4], ev[5:]...)
+	}},
+	"dropped and renumbered": {5, "prevHash", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev = append(ev[:4], ev[5:]...)
+		for i := range ev {
+			ev[i].Seq = uint64(i + 1)
+		}
+		return ev
+	}},
+	"first dropped": {1, "seq", func(t *testing.T, ev []kaibo.Event) []kaibo.Event { return ev[1:] }},
+	"reordered": {5, "seq", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4], ev[5] = ev[5], ev[4]
+		return ev
+	}},
+	"repeated": {6, "seq", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		return append(ev[:5], ev[4:]...)
+	}},
+	"of another stream": {5, "stream", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].Stream = "other"
+		reseal(t, ev, 4)
+		return ev
+	}},
+	"recorded before": {5, "recordedAt", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].RecordedAt = ev[3].RecordedAt - 1
+		reseal(t, ev, 4)
+		return ev
+	}},
+	"forked": {5, "prevHash", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		other := makeStream(t, "main", 10)
+		other[2].Kind = kaibo.KindFile
+		reseal(t, other, 2)
+		return append(ev[:4], other[4:]...)
+	}},
+	"no id": {5, "id is missing", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].ID = ""
+		reseal(t, ev, 4)
+		return ev
+	}},
+	"no digest": {5, "detailsDigest", func(t *testing.T, ev []kaibo.Event) []kaibo.Event {
+		ev[4].DetailsDigest = "sha256:00"
+		reseal(t, ev, 4)
+		return ev
+	}},
+}
+
+func TestVerifierNamesWhatIsBroken(t *testing.T) {
+	for name, tc := range brokenStreams {
 		t.Run(name, func(t *testing.T) {
-			err := verifyBoth(t, tc.tamper(makeStream(t, "main", 10)))
+			err := verifyBoth(t, tc.tamper(t, makeStream(t, "main", 10)))
 			var broken *chain.BrokenError
 			if !errors.As(err, &broken) {
 				t.Fatalf("got %v, want a BrokenError", err)
@@ -297,4 +303,23 @@ func FuzzLine(f *testing.F) {
 			t.Fatalf("Line accepts what Event refuses: %v", err)
 		}
 	})
+}
+
+// Apart from the frontier, which grows by the logarithm, nothing is allocated.
+func TestLineAllocatesNothing(t *testing.T) {
+	events := makeStream(t, "main", 1<<12)
+	var lines [][]byte
+	for i := range events {
+		lines = append(lines, chain.AppendLine(nil, &events[i]))
+	}
+	v := chain.NewVerifier("main")
+	next := 0
+	if n := testing.AllocsPerRun(len(lines)-2, func() {
+		if err := v.Line(lines[next]); err != nil {
+			t.Fatal(err)
+		}
+		next++
+	}); n != 0 {
+		t.Errorf("Line allocates %v times", n)
+	}
 }

@@ -78,7 +78,7 @@ func (r *run) readOn(ctx context.Context) error {
 		if _, ok := d.deeds[entry.ReceiptID]; entry.Kind == kaibo.ReceiptPurged && !ok {
 			r.found.add(chain.DeletionLedger, entry.Seq, "it says that %s is purged, which no entry before it forgot", entry.ReceiptID)
 		}
-		r.knownEnd(d.end())
+		r.knownEnd(chain.DeletionLedger, entry.Seq, entry.Hash)
 		d.take(entry)
 	}
 	return nil

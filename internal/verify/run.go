@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
 // Options say how to run. The zero value is fit for use.
@@ -130,10 +131,10 @@ func (r *run) markGone(eventID string, at place) {
 }
 
 // knownEnd compares a chain with what an earlier run saw, when it comes there.
-func (r *run) knownEnd(c Chain) {
-	k, ok := r.known[c.Stream]
-	if ok && k.Size == c.Size && k.Hash != c.Hash {
-		r.found.add(c.Stream, c.Size, "the history was rewritten: an earlier run saw the hash %s here, now it is %s", k.Hash, c.Hash)
+func (r *run) knownEnd(stream string, size uint64, hash kaibo.Hash) {
+	k, ok := r.known[stream]
+	if ok && k.Size == size && k.Hash != hash {
+		r.found.add(stream, size, "the history was rewritten: an earlier run saw the hash %s here, now it is %s", k.Hash, hash)
 	}
 }
 

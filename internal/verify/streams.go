@@ -108,7 +108,7 @@ func (w *streamRun) event(ctx context.Context, line []byte) error {
 	w.last = e.RecordedAt
 	w.report.Events++
 	w.advance()
-	w.knownEnd(endOf(w.v))
+	w.knownEnd(e.Stream, e.Seq, e.Hash)
 	if other, ok := w.places[e.ID]; ok {
 		w.found.add(e.Stream, e.Seq, "its id %s is also that of seq %d of stream %s", e.ID, other.seq, other.stream)
 		return nil

@@ -50,8 +50,8 @@ func (r *run) wasProvisional(id string) bool {
 }
 
 // judgeMemory returns what is wrong with the answer of the verb memory, or
-// nothing. It may be about another memory, to which the id leads; then none of
-// its events may be forgotten.
+// nothing. It may be about another memory, to which the id leads; then that one
+// is forgotten too, or none of its events is.
 func (r *run) judgeMemory(id string, body []byte) string {
 	value, err := parse(body)
 	if err != nil {
@@ -62,12 +62,13 @@ func (r *run) judgeMemory(id string, body []byte) string {
 		memory = inner
 	}
 	served, _ := memory["id"].(string)
+	forgotten := memory["status"] == kaibo.StatusForgotten
 	switch {
 	case served == "":
 		return "the answer is no memory"
-	case served == id && memory["status"] != kaibo.StatusForgotten:
+	case served == id && !forgotten:
 		return fmt.Sprintf("its status is %v", memory["status"])
-	case served != id && r.citesForgotten(memory):
+	case served != id && !forgotten && r.citesForgotten(memory):
 		return fmt.Sprintf("it leads to %s, which cites a forgotten event", served)
 	}
 	return r.exposed(value)
