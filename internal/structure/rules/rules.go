@@ -1,80 +1,110 @@
-// Package rules is the embedded structurer.
 package rules
 
 import (
 	"context"
-	"strings"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
-	"github.com/kaibo-dev/kaibo/internal/lang"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 )
 
-// Rules reads events by rules of language.
-type Rules struct{}
+// Rules reads events by rules of language. It is safe for concurrent use.
+type Rules struct {
+	mu     sync.Mutex
+	frames map[string]*frame // readings of candidates, by type and words
+}
 
 var _ structure.Structurer = (*Rules)(nil)
 
+// maxFrames bounds what is remembered of candidates: at some kilobytes each
+// this is a few megabytes, and enough for every candidate of one event.
+const maxFrames = 2048
+
 // New returns the rules.
-func New() *Rules { return &Rules{} }
+func New() *Rules { return &Rules{frames: map[string]*frame{}} }
 
 // Name returns "rules/1".
 func (*Rules) Name() string { return "rules/1" }
 
-// Read finds the statements of an event.
-func (*Rules) Read(ctx context.Context, in structure.Input) (structure.Reading, error) {
-	var out structure.Reading
-	text := string(in.Content)
-	from := min(in.Event.OccurredAt, in.Event.RecordedAt)
-	for _, s := range lang.Sentences(text) {
-		if err := ctx.Err(); err != nil {
-			return structure.Reading{}, err
-		}
-		content := text[s.Start:s.End]
-		anchors := anchorsOf(content)
-		if len(anchors) == 0 || len(content) > structure.MaxStatementBytes {
-			continue
-		}
-		if len(out.Statements) == kaibo.MaxMemoriesEvent {
-			out.LeftOut++
-			continue
-		}
-		out.Statements = append(out.Statements, structure.Statement{
-			Type: kaibo.TypeFact, Content: content, Start: s.Start, End: s.End, Confidence: 0.8,
-			ValidFrom: from, ValidTo: kaibo.Forever, Anchors: anchors,
-		})
+// Judge implements [structure.Structurer]. It relates the statement to every
+// candidate whatever its status, so that one told late finds its place
+// between two older ones; only a repeat must meet a current memory.
+func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []structure.Candidate) ([]structure.Judgement, error) {
+	f, ok := s.Parse.(*frame)
+	if !ok {
+		f = r.frame(s.Content, "", s.Type, s.Corrects)
 	}
-	if len(out.Statements) == 0 {
-		out.Reason = "nothing in it states anything"
-	}
-	return out, nil
-}
-
-// Judge relates a statement to candidates: repeats are the same.
-func (*Rules) Judge(_ context.Context, s structure.Statement, candidates []structure.Candidate) ([]structure.Judgement, error) {
 	var out []structure.Judgement
+	var loose []bool
+	exact := false
 	for _, c := range candidates {
-		if plain(c.Content) == plain(s.Content) {
-			out = append(out, structure.Judgement{MemoryID: c.ID, Relation: structure.Same})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		v, ok := r.judge(f, s, c)
+		if !ok {
+			continue
+		}
+		exact = exact || !v.loose && v.relation != structure.Same && c.Status == kaibo.StatusCurrent
+		out = append(out, structure.Judgement{MemoryID: c.ID, Relation: v.relation})
+		loose = append(loose, v.loose)
+	}
+	if !exact {
+		return out, nil
+	}
+	kept := out[:0]
+	for i, j := range out {
+		if !loose[i] {
+			kept = append(kept, j)
 		}
 	}
-	return out, nil
+	return kept, nil
 }
 
-func anchorsOf(text string) []string {
-	var out []string
-	for _, t := range lang.Tokens(text) {
-		if !t.Stop && len(out) < structure.MaxAnchors {
-			out = append(out, t.Inflected)
+// judge relates the statement to one candidate, the later to the earlier.
+func (r *Rules) judge(f *frame, s structure.Statement, c structure.Candidate) (verdict, bool) {
+	g := r.frame(c.Content, c.Quote, c.Type, false)
+	if f.key == g.key && !f.nothing && s.Type == c.Type {
+		if c.Status == kaibo.StatusCurrent || c.Status == "" {
+			return verdict{relation: structure.Same}, true
 		}
+		return verdict{}, false
 	}
-	return out
+	if !c.Later {
+		if s.Bounded {
+			return verdict{}, false
+		}
+		return relate(g, f)
+	}
+	if c.StatedTo != kaibo.Forever && c.StatedTo != 0 && c.StatedTo == c.ValidTo {
+		return verdict{}, false
+	}
+	return relate(f, g)
 }
 
-func plain(text string) string {
-	var words []string
-	for _, t := range lang.Tokens(text) {
-		words = append(words, t.Exact)
+// frame parses a candidate, or finds its parse of before.
+func (r *Rules) frame(content, quote, typ string, correct bool) *frame {
+	key := typ + "\x00" + content + "\x00" + quote
+	r.mu.Lock()
+	f, ok := r.frames[key]
+	r.mu.Unlock()
+	if ok {
+		return f
 	}
-	return strings.Join(words, " ")
+	var extra cue
+	if quote != "" && quote != content {
+		l := readLabels(quote)
+		extra = l.cues
+	}
+	if correct {
+		extra |= corrects
+	}
+	f = parse(content, typ, extra)
+	r.mu.Lock()
+	if len(r.frames) >= maxFrames {
+		clear(r.frames)
+	}
+	r.frames[key] = f
+	r.mu.Unlock()
+	return f
 }

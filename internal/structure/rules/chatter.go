@@ -1,0 +1,93 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+)
+
+// talkWords say nothing of a person or thing: greetings, thanks, reactions,
+// and the talk about the talk itself.
+var talkWords = set(
+	"hi hello hey hiya howdy yo welcome bye goodbye cheers ciao greetings morning evening afternoon night day week weekend holidays",
+	"thanks thank thx ty please pls sorry apologies pardon congrats congratulations kudos bravo",
+	"ok okay okey k kk yes yep yeah yup no nope nah sure course right correct exactly absolutely definitely indeed agreed understood noted roger alright fine true totally",
+	"good great nice cool awesome perfect excellent wonderful lovely amazing brilliant fantastic superb neat sweet super fabulous terrific",
+	"sound sounds looks look seems got gotcha see seen later soon again back moment second minute sec min bit well glad happy welcome enjoy hope hopefully have had having wish take care safe rest luck fun",
+	"annoying annoyed funny sad bad awful terrible horrible weird strange odd crazy wild interesting charming fair enough same here there that this it one too much lot lots also",
+	"haha hahaha lol lmao rofl hehe wow oh ah aha ooh uh um hmm mm ha hm yay hooray whoa ouch ugh meh phew oops eek argh omg",
+	"fingers crossed loud clear hear hearing heard love loved like liked works working all everyone everybody folks guys team friends dear sir madam anyone anybody somebody someone",
+	"moving move on next let us me go going come share screen slide slides deck tab mute muted unmute echo microphone mic camera window black thread question questions notes note coffee doorbell agent scroll up down try maybe promised promise through almost only few left long wait waited waiting lost little side upside other strong feelings acting still waking wake come park",
+	"help helping assist assistance anything else today tonight tomorrow know let feel free happy problem worries mention pleasure bet exact thing cheer cheers keep up work job done",
+	"hola gracias buenos días buenas tardes noches vale claro adiós bonjour merci salut bonsoir oui non hallo danke guten tag morgen abend bitte ja nein tschüss obrigado obrigada olá bom dia boa tarde noite sim não grazie buongiorno prego hej tack",
+	"привет спасибо здравствуйте пока да нет доброе утро день",
+)
+
+// emptyTalk tells whether a sentence only greets, thanks, reacts or manages
+// the talk: none of its words is about anything else.
+func emptyTalk(ws []word) bool {
+	content := 0
+	for i := range ws {
+		w := &ws[i]
+		if symbolOnly(w.s) {
+			continue
+		}
+		if w.class == ident || w.class == clock || w.class == number && numerals[w.s] == "" {
+			return false
+		}
+		if w.class == function || talkWords[w.s] || talkWords[w.stem] || strings.HasSuffix(w.s, "'s") && talkWords[strings.TrimSuffix(w.s, "'s")] || w.class == date && talkWords[w.s] {
+			continue
+		}
+		content++
+	}
+	return content == 0
+}
+
+func symbolOnly(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// reaction tells "that's annoying" and "so funny": this or that, a form of
+// be, and one quality.
+func reaction(ws []word, text string) bool {
+	if len(ws) > 6 || len(ws) == 0 {
+		return false
+	}
+	switch ws[0].s {
+	case "that's", "that", "this", "it's", "how", "so", "what", "such", "too", "very":
+	default:
+		return false
+	}
+	content := 0
+	for i := range ws {
+		w := &ws[i]
+		if w.value() || w.name && i > 0 {
+			return false
+		}
+		if w.class == plain && !talkWords[w.s] {
+			content++
+		}
+	}
+	return content <= 1 && (strings.HasSuffix(strings.TrimSpace(text), "!") || ws[0].s == "that's" || ws[0].s == "so" || ws[0].s == "how" || len(ws) > 1 && (ws[1].s == "is" || ws[1].s == "was"))
+}
+
+// wishWell tells good wishes and hopes for others: hope you had a nice
+// weekend, have a great day, take care.
+func wishWell(ws []word) bool {
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[0].s {
+	case "have":
+		return len(ws) > 2 && (ws[1].s == "a" || ws[1].s == "an" || ws[1].s == "fun") && len(ws) <= 7
+	case "hope":
+		return len(ws) > 1 && (ws[1].s == "you" || ws[1].s == "everyone" || ws[1].s == "all" || ws[1].s == "your")
+	case "enjoy", "happy", "merry":
+		return len(ws) <= 5 && ws[len(ws)-1].class != number
+	}
+	return false
+}

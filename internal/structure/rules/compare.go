@@ -1,0 +1,276 @@
+package rules
+
+// kind is what sort of value stands in a slot.
+type kind uint8
+
+const (
+	kindNone kind = iota
+	kindNoun
+	kindNumber
+	kindDate
+	kindClock
+	kindName // an identifier
+)
+
+// diff is what two statements do not share, by slot.
+type diff struct {
+	a, b        *frame
+	shared      int     // topic words in both
+	oldTopic    []*part // only in the earlier, as topic
+	newTopic    []*part // only in the later, as topic
+	oldValue    []*part
+	newValue    []*part
+	loose       bool // the earlier says more of its topic than the later
+	clash       bool // they speak of different things
+	prep        string
+	attribute   bool // the topic is an attribute of a thing
+	steadyTopic bool // the topics agree word by word
+}
+
+// compare finds what each of two statements says that the other does not.
+func compare(a, b *frame) diff {
+	d := diff{a: a, b: b}
+	for i := range b.parts {
+		w := &b.parts[i]
+		in := a.has(&w.word)
+		switch {
+		case w.role == topic && in:
+			d.shared++
+		case w.role == topic && !attributes[w.s]:
+			d.newTopic = append(d.newTopic, w)
+		case (w.role == value || w.role == current) && !in:
+			d.newValue = append(d.newValue, w)
+		case w.role == value && in && a.hasIn(&w.word, topic) && !w.value():
+			d.shared++
+		case w.role == value && in && !w.value():
+			d.shared++
+		}
+	}
+	for i := range a.parts {
+		w := &a.parts[i]
+		if w.role == aside || w.role == action || w.role == former || d.inLater(w) {
+			continue
+		}
+		if w.role == topic {
+			d.oldTopic = append(d.oldTopic, w)
+		} else {
+			d.oldValue = append(d.oldValue, w)
+		}
+	}
+	d.judgeTopics()
+	d.judgeValues()
+	return d
+}
+
+// inLater tells whether the later statement has the word of the earlier one.
+// What it says aside of a value does not count: "A was too slow, we use B".
+func (d *diff) inLater(w *part) bool {
+	if w.role == topic {
+		return d.b.has(&w.word)
+	}
+	if d.b.hasIn(&w.word, topic, value, current, action) {
+		return true
+	}
+	return !w.value() && w.chunkShared(d) && d.b.hasIn(&w.word, aside)
+}
+
+// chunkShared tells whether the words of the part's chunk all stand in the
+// later statement's asides, which then resolve a pronoun ("we serve them").
+func (w *part) chunkShared(d *diff) bool {
+	return w.prep == "" && d.b.hasIn(&w.word, aside) && len(d.b.with(value)) > 0 && hasPrepValue(d.b)
+}
+
+func hasPrepValue(f *frame) bool {
+	for _, w := range f.with(value) {
+		if w.prep != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeTopics decides whether what only the earlier says of its topic tells
+// another thing (a name, a number) or only more of the same.
+func (d *diff) judgeTopics() {
+	d.steadyTopic = len(d.oldTopic) == 0 && len(d.newTopic) == 0
+	for _, w := range d.oldTopic {
+		if attributes[w.s] {
+			continue
+		}
+		d.loose = true
+		if w.name && w.lo > 0 || w.class == ident || w.class == number || w.poss {
+			d.clash = true
+		}
+	}
+	topics := d.b.with(topic)
+	d.attribute = len(topics) > 0 && (attributes[topics[0].s] || len(topics) > 1)
+}
+
+// judgeValues looks for a value of the later that has no like in the earlier
+// though its measured thing differs: 64 GB of memory, 2 TB of disk.
+func (d *diff) judgeValues() {
+	numbers := map[int]bool{}
+	for _, w := range d.newValue {
+		if w.class == number {
+			numbers[w.chunk] = true
+		}
+	}
+	for _, w := range d.newValue {
+		if w.class == plain && numbers[w.chunk] && !w.name {
+			d.clash = true
+		}
+		if w.class == unit && !d.sameDimension(w) {
+			d.clash = true
+		}
+	}
+	for _, w := range d.newValue {
+		if d.prep == "" {
+			d.prep = w.prep
+		}
+	}
+}
+
+func (d *diff) sameDimension(w *part) bool {
+	seen := false
+	for _, o := range d.oldValue {
+		if o.class == unit {
+			seen = true
+			if dimension(o.s) == dimension(w.s) {
+				return true
+			}
+		}
+	}
+	return !seen
+}
+
+var dimensions = []map[string]bool{
+	set("euro euros dollar dollars pound pounds eur usd chf gbp cent cents franc francs krone kroner kronor yen"),
+	set("ms milliseconds millisecond s sec secs second seconds min mins minute minutes h hour hours day days week weeks month months year years"),
+	set("b kb mb gb tb pb byte bytes kib mib gib tib bit bits"),
+	set("mm cm m km meter meters metre metres kilometers kilometres mile miles foot feet inch inches"),
+	set("g gram grams kg kilo kilos kilogram kilograms ton tons tonne tonnes"),
+	set("percent % points percentage"),
+}
+
+func dimension(s string) int {
+	for i, d := range dimensions {
+		if d[s] {
+			return i
+		}
+	}
+	return -1
+}
+
+// agentOnly tells whether only the whole subjects differ: "Wanda orders the
+// badges", "Hassan orders the badges".
+func (d *diff) agentOnly() bool {
+	if len(d.newTopic) == 0 || len(d.oldTopic) == 0 || d.b.verbEnd == 0 || d.a.verbEnd == 0 {
+		return false
+	}
+	if len(d.newValue) > 0 && !d.onlyTimes(d.newValue) {
+		return false
+	}
+	for _, w := range d.oldValue {
+		if !w.value() {
+			return false
+		}
+	}
+	return len(d.newTopic) == len(d.b.with(topic)) && d.wholeSubject() && d.sharedValue()
+}
+
+func (d *diff) onlyTimes(ws []*part) bool {
+	for _, w := range ws {
+		if w.class != date && w.class != clock {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeSubject tells whether nothing of the earlier subject is in the later.
+func (d *diff) wholeSubject() bool { return len(d.oldTopic) == len(d.a.with(topic)) }
+
+func (d *diff) sharedValue() bool {
+	for _, w := range d.b.with(value) {
+		if !w.value() && d.a.hasIn(&w.word, value) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneSlot tells whether the two differ in one slot only, whichever: enough
+// for a correction.
+func (d *diff) oneSlot() bool {
+	if len(d.newTopic) > 0 || len(d.oldTopic) > 0 {
+		return len(d.newValue) == 0 && len(d.oldValue) == 0 && len(d.newTopic) > 0 && len(d.oldTopic) > 0 &&
+			kindOf(d.newTopic) == kindOf(d.oldTopic) && len(d.b.with(value)) > 0
+	}
+	return d.pairs() && len(d.slots(d.newValue)) == 1
+}
+
+func (d *diff) slots(ws []*part) map[int]bool {
+	out := map[int]bool{}
+	for _, w := range ws {
+		out[w.chunk] = true
+	}
+	return out
+}
+
+// pairs tells whether a value of the earlier gives way to one of the later of
+// the same kind.
+func (d *diff) pairs() bool {
+	for _, n := range d.newValue {
+		for _, o := range d.oldValue {
+			if compatible(kindOfPart(o), kindOfPart(n)) && d.prepsAgree(o, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *diff) prepsAgree(o, n *part) bool {
+	if o.prep == n.prep || kindOfPart(n) != kindNoun || o.prep == "" || n.prep == "" || n.prep == "to" {
+		return o.prep == n.prep || kindOfPart(n) != kindNoun || changeVerbs[d.b.lemma] || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0
+	}
+	return places[o.prep] && places[n.prep]
+}
+
+var places = set("in at on near behind under beside into through en em a auf im am bei")
+
+func compatible(a, b kind) bool {
+	if a == b {
+		return true
+	}
+	name := func(k kind) bool { return k == kindNoun || k == kindName }
+	return name(a) && name(b) || a == kindNumber && b == kindName || a == kindName && b == kindNumber
+}
+
+func (d *diff) kind() kind { return kindOf(d.newValue) }
+
+// kindOf is the kind of the first word that is a value, else of a noun.
+func kindOf(ws []*part) kind {
+	out := kindNone
+	for _, w := range ws {
+		if k := kindOfPart(w); k != kindNoun {
+			return k
+		}
+		out = kindNoun
+	}
+	return out
+}
+
+func kindOfPart(w *part) kind {
+	switch w.class {
+	case number, unit:
+		return kindNumber
+	case date:
+		return kindDate
+	case clock:
+		return kindClock
+	case ident:
+		return kindName
+	}
+	return kindNoun
+}

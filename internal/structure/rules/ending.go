@@ -1,0 +1,144 @@
+package rules
+
+// ended tells whether b says that something ended, and a is about that thing
+// and needs it.
+func ended(a, b *frame) bool {
+	thing := b.endedThing()
+	if len(thing) == 0 || a.record {
+		return false
+	}
+	nouns, dated := 0, false
+	for _, w := range thing {
+		if w.class == date || w.class == clock {
+			dated = true
+			continue
+		}
+		if !a.hasIn(&w.word, topic, value, action, current) && !a.lead(w) {
+			if lightVerbs[w.lemma()] || optionalThing[w.s] {
+				continue
+			}
+			return false
+		}
+		nouns++
+	}
+	return nouns > 0 && a.about(thing) && (!dated || timesAgree(a, thing))
+}
+
+// optionalThing are nouns that only name what kind of thing ended.
+var optionalThing = set("plan plans idea meeting event appointment project whole entire thing subscription membership contract")
+
+func (f *frame) lead(w *part) bool { return f.hasIn(&w.word, aside) && f.task }
+
+func (w *part) lemma() string {
+	v, _ := verbOf(w.s)
+	return v.lemma
+}
+
+// endedThing returns the words of the thing that b says ended.
+func (f *frame) endedThing() []*part {
+	if f.cues&cancels != 0 && f.cues&negates == 0 {
+		return f.with(topic, value, action)
+	}
+	if !cancelVerbs[f.lemma] || f.cues&negates != 0 || f.aux == "will" || f.aux == "must" || f.aux == "should" {
+		return nil
+	}
+	switch {
+	case f.passive:
+		return f.with(topic)
+	case f.lemma == "end" || f.lemma == "drop" && !f.objects():
+		if f.form != past || f.lemma == "drop" {
+			return nil
+		}
+		return f.with(topic)
+	}
+	return f.with(value)
+}
+
+func (f *frame) objects() bool {
+	for _, w := range f.with(value) {
+		if w.prep == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// about tells whether the head of the thing stands in the frame's subject or
+// object: a statement that only mentions the thing does not need it.
+func (f *frame) about(thing []*part) bool {
+	for _, w := range thing {
+		if w.value() {
+			continue
+		}
+		for i := range f.parts {
+			p := &f.parts[i]
+			if same(&p.word, &w.word) && (p.role == topic || p.role == action || p.role == value && (p.prep == "" || f.task || f.passive || p.prep == "on")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func timesAgree(a *frame, thing []*part) bool {
+	any := false
+	for i := range a.parts {
+		p := &a.parts[i]
+		if p.class != date && p.class != clock {
+			continue
+		}
+		any = true
+		for _, w := range thing {
+			if same(&p.word, &w.word) {
+				return true
+			}
+		}
+	}
+	return !any
+}
+
+// completed tells whether b reports that the task a was done.
+func completed(a, b *frame) bool {
+	if b.cues&(negates|supposes|quotes|cancels) != 0 || b.task {
+		return false
+	}
+	if b.cues&completes != 0 {
+		return covers(b.with(topic, value, action), a) || covers(a.core(), b)
+	}
+	did := b.form == past || b.form == participle || b.passive && b.aux != "will"
+	if !did || a.lemma == "" || modals[b.aux] {
+		return false
+	}
+	verb := a.lemma == b.lemma || lightVerbs[b.lemma] && a.lemma == b.lemma
+	return verb && (covers(b.with(topic, value), a) || covers(a.core(), b))
+}
+
+// core is what a task cannot do without: its verb and its object.
+func (f *frame) core() []*part {
+	var out []*part
+	for i := range f.parts {
+		w := &f.parts[i]
+		if w.role == action || w.role == value && w.prep == "" && w.class != date && w.class != clock {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// covers tells whether f has all words of ws, times aside, and at least one
+// that names a thing.
+func covers(ws []*part, f *frame) bool {
+	things := 0
+	for _, w := range ws {
+		if w.class == date || w.class == clock {
+			continue
+		}
+		if !f.has(&w.word) {
+			return false
+		}
+		if w.role != action {
+			things++
+		}
+	}
+	return things > 0
+}

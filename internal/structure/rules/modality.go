@@ -1,0 +1,129 @@
+package rules
+
+import "strings"
+
+// questionAux open a question when a subject follows them.
+var questionAux = set("is are was were do does did can could would will should has have had may might am isn't aren't don't doesn't didn't can't couldn't won't wouldn't")
+
+var questionWords = set("who what when where why how which whom whose")
+
+var anySubjects = set("i you we he she it they there anybody anyone somebody someone everybody everyone this that these those")
+
+// asks tells a question, with its mark or by its order of words.
+func asks(ws []word, text string) bool {
+	t := strings.TrimRight(text, " \t\r\n\"”’')*_")
+	if strings.HasSuffix(t, "?") || strings.HasSuffix(t, "？") || strings.HasSuffix(t, "؟") {
+		return true
+	}
+	if len(ws) < 2 {
+		return false
+	}
+	i := 0
+	if ws[0].s == "so" || ws[0].s == "and" || ws[0].s == "but" {
+		i = 1
+	}
+	if i+1 >= len(ws) || strings.HasSuffix(t, ":") {
+		return false
+	}
+	switch {
+	case questionAux[ws[i].s] && anySubjects[ws[i+1].s] && ws[i].pre != ',':
+		return ws[i].s != "may" || ws[i+1].s != "there"
+	case questionWords[ws[i].s] && questionAux[ws[i+1].s] && ws[i].s != "which" && !hasColon(ws):
+		return i+2 < len(ws) && (anySubjects[ws[i+2].s] || determiners[ws[i+2].s]) && !laterVerb(ws, i+2)
+	case questionWords[ws[i].s] && anySubjects[ws[i+1].s] && i == 1:
+		return true
+	}
+	return false
+}
+
+func hasColon(ws []word) bool {
+	for i := range ws {
+		if ws[i].pre == ':' {
+			return true
+		}
+	}
+	return false
+}
+
+// laterVerb tells "what is left goes to …" from "what was the question".
+func laterVerb(ws []word, from int) bool {
+	for i := from + 1; i < len(ws); i++ {
+		if auxiliaries[ws[i].s] {
+			return true
+		}
+	}
+	return false
+}
+
+// supposed tells a hypothesis or a wish: nothing is said to be so.
+func supposed(ws []word) bool {
+	if len(ws) == 0 {
+		return false
+	}
+	at := func(i int) string {
+		if i < len(ws) {
+			return ws[i].s
+		}
+		return ""
+	}
+	switch ws[0].s {
+	case "suppose", "supposing", "imagine", "assume", "assuming", "hypothetically", "ojalá", "hoffentlich", "angenommen", "supongamos", "supposons", "suponha", "wenn":
+		return ws[0].s != "wenn" || at(1) == "nur" || at(2) == "doch"
+	case "if":
+		return at(1) == "only"
+	case "what":
+		return at(1) == "if" || at(1) == "about"
+	case "let's", "let":
+		return at(1) == "say" || at(1) == "us" && at(2) == "say" || at(1) == "imagine" || at(1) == "suppose" || at(1) == "pretend"
+	case "wouldn't":
+		return true
+	}
+	for i := 0; i < len(ws) && i < 3; i++ {
+		if ws[i].s == "wish" || ws[i].s == "wishes" {
+			return true
+		}
+	}
+	return false
+}
+
+// orderVerbs and orderObjects together make an order to the memory or to the
+// agent that reads it.
+var (
+	orderVerbs   = set("forget delete erase wipe purge ignore disregard override overwrite remove drop run execute reveal print output clear obey act pretend repeat reset discard mark olvida olvidar borra ignora oublie efface ignore vergiss lösche ignoriere esqueça apague esquece")
+	orderObjects = set("memory memories instruction instructions prompt prompts kaibo context rules guidelines history everything restrictions system policy directives recall remembered records notes memorias instrucciones mémoires erinnerungen anweisungen gedächtnis memórias instruções told assistant jailbreak")
+)
+
+// orders tells whether a clause of the sentence commands the memory itself. A
+// sentence about such orders, or one that only quotes them, is none.
+func orders(ws []word, quoted func(i int) bool) bool {
+	for i := range ws {
+		if !orderVerbs[ws[i].s] || quoted(i) {
+			continue
+		}
+		if i > 0 && ws[i].pre == 0 && ws[i-1].s != "please" && ws[i-1].s != "and" && ws[i-1].s != "now" && ws[i-1].s != "must" && ws[i-1].s != "immediately" && ws[i-1].s != "then" {
+			continue
+		}
+		for k := i + 1; k < len(ws) && k < i+9; k++ {
+			if orderObjects[ws[k].s] && !quoted(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// conditions tells a sentence that holds only in a case: "if it rains …".
+func conditions(ws []word) bool {
+	if len(ws) < 3 {
+		return false
+	}
+	switch ws[0].s {
+	case "if", "unless", "si", "wenn", "falls", "se":
+		return ws[0].s != "se" && ws[0].s != "si" || len(ws) > 4
+	case "in":
+		return ws[1].s == "case"
+	case "whenever", "provided", "should":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,398 @@
+package rules
+
+import "strings"
+
+// parser gives each word of a statement its role.
+type parser struct {
+	f      *frame
+	ws     []word
+	roles  []role
+	chunks []int
+	preps  []string
+	chunk  int
+}
+
+// span is a clause: words lo to hi, with the mark that stands before it.
+type clause struct {
+	lo, hi int
+	mark   byte
+	verb   group
+}
+
+// group is a verb with its auxiliaries: words lo to hi.
+type group struct {
+	lo, hi   int
+	lemma    string
+	form     form
+	aux      string
+	passive  bool
+	modal    bool
+	control  string // the verb that governs it: decided to host
+	found    bool
+	command  bool // an imperative
+	negative bool
+}
+
+func (p *parser) run() {
+	swapped := p.readSwap()
+	clauses := p.clauses()
+	main := p.mainOf(clauses)
+	for i, c := range clauses {
+		switch {
+		case i == main:
+			p.readMain(c)
+		case p.labels(clauses, i, main):
+			p.mark(c.lo, c.hi, topic)
+			p.dropVerb(c)
+		}
+	}
+	if swapped != nil {
+		swapped()
+	}
+	p.collect()
+}
+
+// collect turns the roles into parts.
+func (p *parser) collect() {
+	for i := range p.ws {
+		w := p.ws[i]
+		if !w.content() || isAdverb(w.s) {
+			continue
+		}
+		p.f.parts = append(p.f.parts, part{word: w, role: p.roles[i], chunk: p.chunks[i], prep: p.preps[i]})
+	}
+}
+
+func isAdverb(s string) bool { return adverbs[s] }
+
+func (p *parser) mark(lo, hi int, r role) {
+	p.chunk++
+	for i := lo; i < hi; i++ {
+		p.roles[i], p.chunks[i] = r, p.chunk
+	}
+}
+
+// dropVerb takes the light verb out of a label: "has moved" says no more than
+// that something changed.
+func (p *parser) dropVerb(c clause) {
+	if !c.verb.found {
+		return
+	}
+	for i := c.verb.lo; i < c.verb.hi; i++ {
+		p.ws[i].cue = true
+	}
+}
+
+// clauses cuts the statement where a colon, a semicolon or a comma before a
+// new subject separates what could stand alone.
+func (p *parser) clauses() []clause {
+	var out []clause
+	lo := 0
+	var mark byte
+	for i := 1; i < len(p.ws); i++ {
+		if p.opens(lo, i) {
+			out = append(out, clause{lo: lo, hi: i, mark: mark})
+			lo, mark = i, p.ws[i].pre
+		}
+	}
+	if lo < len(p.ws) {
+		out = append(out, clause{lo: lo, hi: len(p.ws), mark: mark})
+	}
+	for i := range out {
+		out[i].verb = p.verbIn(out[i].lo, out[i].hi)
+	}
+	return out
+}
+
+func (p *parser) opens(lo, i int) bool {
+	switch w := &p.ws[i]; w.pre {
+	case ':', ';':
+		return true
+	case ',', '-':
+		if !p.verbIn(lo, i).found {
+			return false
+		}
+		if subjectPronouns[w.s] || w.s == "but" || w.s == "so" || w.s == "use" || w.s == "ask" {
+			return true
+		}
+		rest := p.verbIn(i, p.sentenceEnd(i))
+		return rest.found && rest.lo > i && w.s != "and" && w.s != "which" && w.s != "who" && w.s != "where" || rest.command && rest.lo == i
+	}
+	return false
+}
+
+func (p *parser) sentenceEnd(i int) int {
+	for k := i + 1; k < len(p.ws); k++ {
+		if p.ws[k].pre == ':' || p.ws[k].pre == ';' {
+			return k
+		}
+	}
+	return len(p.ws)
+}
+
+// mainOf chooses the clause that carries the statement: one with a cue of
+// change, else the first with a verb; a clause that only announces a new
+// value leaves that to what follows.
+func (p *parser) mainOf(cs []clause) int {
+	for i, c := range cs {
+		if c.verb.found && p.cued(c) && !(i+1 < len(cs) && p.announces(c) && cs[i+1].mark == ':') {
+			return i
+		}
+	}
+	for i, c := range cs {
+		introduces := i+1 < len(cs) && cs[i+1].mark == ':'
+		if c.verb.found && !introduces {
+			return i
+		}
+	}
+	return len(cs) - 1
+}
+
+func (p *parser) cued(c clause) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if p.ws[i].cue {
+			return true
+		}
+	}
+	return false
+}
+
+// announces tells a clause that says that there is a new value without saying
+// which: the site has moved, they get a new manager.
+func (p *parser) announces(c clause) bool {
+	v := c.verb
+	if !v.found {
+		return true
+	}
+	if changeVerbs[v.lemma] {
+		for i := v.hi; i < c.hi; i++ {
+			if p.ws[i].s == "to" || p.ws[i].value() {
+				return false
+			}
+		}
+		return true
+	}
+	if v.lemma == "get" || v.lemma == "have" || v.lemma == "need" || v.lemma == "receive" {
+		return p.hasNew(v.hi, c.hi)
+	}
+	return false
+}
+
+func (p *parser) hasNew(lo, hi int) bool {
+	for i := lo; i < hi && i < lo+3; i++ {
+		if newWords[p.ws[i].s] {
+			return true
+		}
+	}
+	return false
+}
+
+var newWords = set("new nuevo nueva nouveau nouvelle nouvel neu neue neuer neues neuen novo nova nuovo nuova")
+
+// labels tells whether clause i names the subject for the main clause.
+func (p *parser) labels(cs []clause, i, main int) bool {
+	if i+1 >= len(cs) || cs[i+1].mark != ':' || i > main {
+		return false
+	}
+	if p.announces(cs[i]) {
+		if cs[i].verb.found || p.hasNew(cs[i].lo, cs[i].hi) {
+			p.f.cues |= changes
+			for k := cs[i].lo; k < cs[i].hi; k++ {
+				if newWords[p.ws[k].s] {
+					p.ws[k].cue = true
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// readMain finds subject, verb and value of the main clause.
+func (p *parser) readMain(c clause) {
+	v := c.verb
+	if !v.found {
+		p.readFragment(c)
+		return
+	}
+	f := p.f
+	f.lemma, f.form, f.passive, f.aux = v.lemma, v.form, v.passive, v.aux
+	f.verbEnd = v.hi
+	f.task = f.task || obliges(v)
+	f.active = !v.passive && v.lo > c.lo
+	p.readSubject(c.lo, v.lo, v)
+	p.mark(v.lo, v.hi, action)
+	p.keepLemma(v)
+	p.readValue(v.hi, c.hi)
+	p.reviseChange(c, v)
+}
+
+// keepLemma drops all words of the verb but the one that carries its meaning.
+func (p *parser) keepLemma(v group) {
+	for i := v.lo; i < v.hi; i++ {
+		if in, ok := verbOf(p.ws[i].s); !ok || in.lemma != v.lemma || lightVerbs[v.lemma] {
+			if p.ws[i].class == plain {
+				p.ws[i].class = function
+			}
+		} else {
+			p.ws[i].class = plain
+		}
+	}
+}
+
+// readFragment reads a clause without a verb: after a label it is the value,
+// else it is the topic as a whole.
+func (p *parser) readFragment(c clause) {
+	if c.mark == ':' {
+		p.f.lemma = "be"
+		p.readValue(c.lo, c.hi)
+		return
+	}
+	p.mark(c.lo, c.hi, topic)
+}
+
+// readSubject marks the words before the verb. A phrase that leads in is an
+// aside, but names the topic of a command ("for licences ask …").
+func (p *parser) readSubject(lo, hi int, v group) {
+	start := p.subjectStart(lo, hi)
+	if start > lo {
+		lead := aside
+		if v.command && start == hi {
+			lead = topic
+		}
+		p.mark(lo, start, lead)
+	}
+	p.mark(start, hi, topic)
+	for i := start; i < hi; i++ {
+		if newWords[p.ws[i].s] && i > start-1 {
+			p.ws[i].cue = true
+			p.f.cues |= changes
+		}
+	}
+}
+
+// subjectStart skips an introduction: "After the call with …", "On Monday".
+func (p *parser) subjectStart(lo, hi int) int {
+	i := lo
+	for i < hi && (p.ws[i].cue || p.ws[i].class == date || p.ws[i].class == clock || isAdverb(p.ws[i].s)) {
+		i++
+	}
+	if i < hi && i > lo && p.ws[i].class == number && len(p.ws[i].s) == 4 {
+		i++
+	}
+	if i >= hi || !leads(p.ws[i].s) {
+		return i
+	}
+	for k := hi - 1; k > i; k-- { // the last noun phrase before the verb
+		if p.ws[k].pre == ',' || p.ws[k].pre == ':' {
+			return k
+		}
+	}
+	for k := hi - 1; k > i; k-- {
+		prev := p.ws[k-1].s
+		if (determiners[p.ws[k].s] || subjectPronouns[p.ws[k].s]) && !prepositions[prev] {
+			return k
+		}
+	}
+	for k := i + 1; k < hi; k++ { // From June 2 Ilse works
+		w := &p.ws[k]
+		if w.content() && !w.value() && (p.ws[k-1].value() || p.ws[k-1].cue) && !prepositions[p.ws[k-1].s] {
+			return k
+		}
+	}
+	return hi
+}
+
+func leads(s string) bool { return prepositions[s] || s == "because" || s == "due" || s == "while" }
+
+// readValue cuts what follows the verb into chunks at prepositions.
+func (p *parser) readValue(lo, hi int) {
+	start, prep := lo, ""
+	if lo < hi && determiners[p.ws[lo].s] {
+		p.f.article = p.ws[lo].s
+	}
+	flush := func(end int) {
+		if start < end {
+			p.mark(start, end, value)
+			for i := start; i < end; i++ {
+				p.preps[i] = prep
+			}
+		}
+	}
+	for i := lo; i < hi; i++ {
+		w := &p.ws[i]
+		if prepositions[w.s] && !w.cue && w.s != "per" && !(w.s == "as" && w.name) {
+			flush(i)
+			start, prep = i, w.s
+		}
+	}
+	flush(hi)
+}
+
+// reviseChange gives the roles of a change: what is changed is the topic, the
+// new value follows "to"; who changes it is an aside.
+func (p *parser) reviseChange(c clause, v group) {
+	if !changeVerbs[v.lemma] {
+		return
+	}
+	if v.lemma == "update" && !p.hasPrep(v.hi, c.hi, "to") {
+		return
+	}
+	if !v.passive && p.hasObject(v.hi, c.hi) {
+		for i := c.lo; i < v.lo; i++ {
+			if p.roles[i] == topic {
+				p.roles[i] = aside
+			}
+		}
+		for i := v.hi; i < c.hi; i++ {
+			if p.roles[i] == value && p.preps[i] != "to" && p.preps[i] != "by" && p.preps[i] != "from" && p.preps[i] != "auf" && p.preps[i] != "al" {
+				p.roles[i] = topic
+			}
+		}
+	}
+	if v.lemma != "go" && v.lemma != "grow" && (p.hasPrep(v.hi, c.hi, "to") || v.lemma == "postpone" || v.lemma == "reschedule") && v.lemma != "set" {
+		p.f.cues |= changes
+	}
+	for i := v.lo; i < v.hi; i++ {
+		if p.ws[i].class == plain {
+			p.ws[i].class = function
+		}
+	}
+}
+
+func (p *parser) hasPrep(lo, hi int, prep string) bool {
+	for i := lo; i < hi; i++ {
+		if p.ws[i].s == prep {
+			return true
+		}
+	}
+	return false
+}
+
+// hasObject tells whether a noun follows the verb before any preposition.
+func (p *parser) hasObject(lo, hi int) bool {
+	for i := lo; i < hi && !prepositions[p.ws[i].s]; i++ {
+		if p.ws[i].content() && !p.ws[i].value() {
+			return true
+		}
+	}
+	return false
+}
+
+func obliges(v group) bool {
+	switch v.control {
+	case "must", "have", "need", "ought":
+		return true
+	}
+	return false
+}
+
+// lowerFirst tells whether s begins with one of the words.
+func anyOf(s string, words ...string) bool {
+	for _, w := range words {
+		if strings.EqualFold(s, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/dates"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+)
+
+// reader reads one event.
+type reader struct {
+	in      structure.Input
+	content string
+	from    kaibo.Time // from when a statement holds unless it says otherwise
+	out     structure.Reading
+	seen    map[string]bool // what this event has said
+	dropped [reasons]int
+	last    *frame // of the statement before
+	lastSay string
+}
+
+// Read implements [structure.Structurer].
+func (*Rules) Read(ctx context.Context, in structure.Input) (structure.Reading, error) {
+	r := &reader{in: in, content: string(in.Content), seen: map[string]bool{}}
+	r.from = min(in.Event.OccurredAt, in.Event.RecordedAt)
+	if !utf8.ValidString(r.content) || strings.ContainsRune(r.content, 0) {
+		return structure.Reading{Reason: "it is not text"}, nil
+	}
+	for _, p := range cut(in.Event.Kind, in.Details.ContentType, r.content) {
+		if err := ctx.Err(); err != nil {
+			return structure.Reading{}, err
+		}
+		r.piece(p)
+	}
+	if len(r.out.Statements) == 0 {
+		r.out.Reason = r.reason()
+	}
+	return r.out, nil
+}
+
+// piece reads the statements of one piece.
+func (r *reader) piece(p piece) {
+	if p.whole {
+		r.sentence(p)
+		return
+	}
+	text := p.says(r.content)
+	for _, s := range sentences(text) {
+		q := p
+		q.text = ""
+		if p.text == "" {
+			q.lo, q.hi = p.lo+s.Start, p.lo+s.End
+		} else {
+			q.text = text[s.Start:s.End]
+		}
+		if strings.Contains(text[s.Start:s.End], "\n") {
+			q.text = strings.Join(strings.Fields(text[s.Start:s.End]), " ")
+		}
+		r.sentence(q)
+	}
+}
+
+// sentences cuts prose and keeps a quotation of several sentences whole.
+func sentences(text string) []lang.Span {
+	spans := lang.Sentences(text)
+	var out []lang.Span
+	for _, s := range spans {
+		if n := len(out); n > 0 && openQuote(text[out[n-1].Start:out[n-1].End]) && s.End-out[n-1].Start < 2000 {
+			out[n-1].End = s.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func openQuote(s string) bool {
+	return strings.Count(s, `"`)%2 == 1 || strings.Count(s, "“") > strings.Count(s, "”") && !strings.Contains(s, "„") || strings.Count(s, "«") > strings.Count(s, "»")
+}
+
+// sentence turns one sentence, row or line into a statement, or drops it.
+func (r *reader) sentence(p piece) {
+	p = trimPiece(r.content, p)
+	text := p.says(r.content)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if why := r.judgeTalk(p, text); why != kept0 {
+		r.dropped[why]++
+		return
+	}
+	lead := readLabels(text)
+	if p.text == "" && lead.drop > 0 && lead.drop < len(text) {
+		p.lo += lead.drop
+		text = text[lead.drop:]
+	}
+	said := r.complete(p, text)
+	f := parse(text, p.typ, p.cues)
+	if f.nothing {
+		r.dropped[noWords]++
+		return
+	}
+	r.state(p, text, said, f)
+}
+
+// state adds the statement unless this event said it already.
+func (r *reader) state(p piece, text, said string, f *frame) {
+	typ := p.typ
+	if typ == "" {
+		typ = typeOf(f, text, r.in.Event.Kind)
+	}
+	s := structure.Statement{
+		Type: typ, Start: p.lo, End: p.hi, Confidence: confidence(f, r.in),
+		ValidFrom: r.from, ValidTo: kaibo.Forever,
+	}
+	out, mentions := dates.WriteOut(said, r.in.Event.OccurredAt)
+	s.Content = clip(out)
+	bound(&s, f, mentions, r.from)
+	g := parse(s.Content, typ, f.cues&(corrects|completes)|p.cues)
+	key := typ + "\x00" + g.key
+	if r.seen[key] {
+		return
+	}
+	r.seen[key] = true
+	if len(r.out.Statements) == kaibo.MaxMemoriesEvent {
+		r.out.LeftOut++
+		return
+	}
+	if s.End-s.Start > structure.MaxStatementBytes {
+		s.End = runeEnd(r.content, s.Start+structure.MaxStatementBytes)
+	}
+	s.Corrects = g.cues&corrects != 0
+	s.Anchors = anchors(g)
+	s.Parse = g
+	if len(s.Anchors) == 0 {
+		r.dropped[noWords]++
+		return
+	}
+	r.last, r.lastSay = g, said
+	r.out.Statements = append(r.out.Statements, s)
+}
+
+func confidence(f *frame, in structure.Input) float64 {
+	switch {
+	case f.cues&quotes != 0:
+		return 0.3
+	case f.cues&(supposes|conditional) != 0:
+		return 0.6
+	case f.cues&reports != 0:
+		return 0.7
+	case in.Details.Role == "tool" || in.Event.Kind != kaibo.KindMessage:
+		return 0.8
+	}
+	return 0.9
+}
+
+// trimPiece takes white space and marks of emphasis off both ends.
+func trimPiece(content string, p piece) piece {
+	if p.text != "" {
+		return p
+	}
+	for p.lo < p.hi && strings.IndexByte(" \t\r\n*_", content[p.lo]) >= 0 {
+		p.lo++
+	}
+	for p.lo < p.hi && strings.IndexByte(" \t\r\n*_", content[p.hi-1]) >= 0 {
+		p.hi--
+	}
+	return p
+}
+
+func clip(s string) string {
+	if len(s) > structure.MaxStatementBytes {
+		return s[:runeEnd(s, structure.MaxStatementBytes)]
+	}
+	return s
+}
+
+// runeEnd is the last rune boundary of s at or before i.
+func runeEnd(s string, i int) int {
+	i = min(i, len(s))
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
+
+// bound sets from when and until when the statement holds, where it says so.
+// A task, an appointment and a record hold from when they were said.
+func bound(s *structure.Statement, f *frame, mentions []dates.Mention, said kaibo.Time) {
+	if s.Type == kaibo.TypeTask || s.Type == kaibo.TypeEpisode || f.cues&quotes != 0 || f.hasFormer() {
+		return
+	}
+	for _, m := range mentions {
+		if m.Recurring || m.Grain < dates.Day {
+			continue
+		}
+		switch m.Bound {
+		case dates.Since:
+			s.ValidFrom = m.From
+			if m.From <= said && said-m.From < grainOf(m.Grain) {
+				s.ValidFrom = said
+			}
+		case dates.Until:
+			if m.To > s.ValidFrom {
+				s.ValidTo = m.To
+			}
+		case dates.Between:
+			if m.From < m.To && !f.appointment() {
+				s.ValidFrom, s.ValidTo, s.Bounded = m.From, m.To, true
+			}
+		}
+	}
+	if s.ValidTo <= s.ValidFrom {
+		s.ValidFrom, s.ValidTo, s.Bounded = said, kaibo.Forever, false
+	}
+}
+
+func grainOf(g dates.Grain) kaibo.Time {
+	const day = kaibo.Time(24 * 3600 * 1000)
+	switch g {
+	case dates.Week, dates.Weekend:
+		return 7 * day
+	case dates.Month:
+		return 31 * day
+	case dates.Quarter:
+		return 92 * day
+	case dates.Half:
+		return 184 * day
+	case dates.Year:
+		return 366 * day
+	}
+	return day
+}
+
+func (f *frame) hasFormer() bool { return len(f.with(former)) > 0 && f.cues&changes != 0 && len(f.with(current)) > 0 }
+
+// appointmentVerbs take a stretch of time as what they say, not as the time
+// for which the rest holds.
+var appointmentVerbs = set("run last rent book schedule plan take reserve visit go travel be happen")
+
+// appointment tells a statement whose value is the stretch itself: "the fair
+// is from June 2 to June 4".
+func (f *frame) appointment() bool {
+	if f.lemma != "" && !appointmentVerbs[f.lemma] {
+		return false
+	}
+	for _, w := range f.with(value) {
+		if !w.value() {
+			return f.lemma != "be" && f.lemma != "take" && f.lemma != "go"
+		}
+	}
+	return len(f.with(value)) > 0
+}

@@ -1,0 +1,193 @@
+package rules
+
+import (
+	"github.com/kaibo-dev/kaibo/internal/structure"
+)
+
+// verdict is how a later statement stands to an earlier one, and how surely:
+// a loose one gives way when another candidate fits exactly.
+type verdict struct {
+	relation structure.Relation
+	loose    bool
+}
+
+// blocked are the cues of statements that end nothing: they are not said to
+// be so, or they stand beside what was said.
+const blocked = supposes | adds | quotes | earlier | holds | conditional
+
+// relate tells how b, the later, stands to a, the earlier.
+func relate(a, b *frame) (verdict, bool) {
+	if a.nothing || b.nothing {
+		return verdict{}, false
+	}
+	if a.row != nil && b.row != nil {
+		return relateRows(a, b)
+	}
+	if b.cues&blocked != 0 || a.cues&quotes != 0 {
+		return verdict{}, false
+	}
+	if a.task && completed(a, b) {
+		return verdict{relation: structure.Completes}, true
+	}
+	if a.cues&(cancels|supposes) == 0 && ended(a, b) {
+		return verdict{relation: structure.Cancels}, true
+	}
+	if b.cues&negates != 0 || b.cues&cancels != 0 {
+		return verdict{}, false
+	}
+	if v, ok := swapped(a, b); ok {
+		return v, true
+	}
+	return updated(a, b)
+}
+
+// relateRows compares rows of tables with the same columns: the first column
+// names the row, and a new value in another takes the old row's place.
+func relateRows(a, b *frame) (verdict, bool) {
+	if len(a.row) < 2 || len(a.row) != len(b.row) || a.row[0] != b.row[0] {
+		return verdict{}, false
+	}
+	for i := range a.row {
+		if a.row[i].name != b.row[i].name {
+			return verdict{}, false
+		}
+	}
+	return verdict{relation: structure.Supersedes}, true
+}
+
+// replacing is the relation of a statement that takes another's place.
+func replacing(b *frame, loose bool) (verdict, bool) {
+	v := verdict{relation: structure.Supersedes, loose: loose}
+	if b.cues&corrects != 0 {
+		v.relation = structure.Corrects
+	}
+	return v, true
+}
+
+// swapped compares a statement that names both values: the earlier must hold
+// the former value and all of the topic.
+func swapped(a, b *frame) (verdict, bool) {
+	old := b.with(former)
+	if len(old) == 0 {
+		return verdict{}, false
+	}
+	for _, w := range old {
+		if !a.hasIn(&w.word, topic, value, current, action) {
+			return verdict{}, false
+		}
+	}
+	shared := 0
+	for _, w := range b.with(topic) {
+		switch {
+		case a.has(&w.word):
+			shared++
+		case w.value() || w.name || !attributes[w.s]:
+			return verdict{}, false
+		}
+	}
+	for _, w := range b.with(value) {
+		if a.has(&w.word) {
+			shared++
+		}
+	}
+	if shared == 0 || !differs(a, b) {
+		return verdict{}, false
+	}
+	return replacing(b, false)
+}
+
+// differs tells whether the new value is not in the earlier statement yet.
+func differs(a, b *frame) bool {
+	fresh := b.with(current)
+	if len(fresh) == 0 {
+		fresh = append(b.with(value), b.with(topic)...)
+	}
+	for _, w := range fresh {
+		if !a.has(&w.word) {
+			return true
+		}
+	}
+	return false
+}
+
+// attributes are nouns that a change announces by: "new room for …".
+var attributes = set("room date time price place venue owner deadline address number host name link url password code contact lead location slot version limit rate fee cost day hour hours status job role responsibility review owner ownership manager task duty",
+	"fecha hora lugar precio sala date heure lieu prix salle termin ort preis raum data preço local sala orario luogo prezzo")
+
+// updated compares two statements slot by slot: everything but one value must
+// agree, and either the later says that something changed, or the predicate
+// can hold only one value.
+func updated(a, b *frame) (verdict, bool) {
+	d := compare(a, b)
+	strong := b.cues&(changes|corrects) != 0
+	if !strong && (b.record || a.record || b.task != a.task || b.task) {
+		return verdict{}, false
+	}
+	if d.shared == 0 || !verbsAgree(a, b, strong) {
+		return verdict{}, false
+	}
+	if b.cues&corrects == 0 && b.record && b.form == past && b.cues&changes == 0 {
+		return verdict{}, false
+	}
+	if d.agentOnly() {
+		if strong || oneHolder(a, b) {
+			return replacing(b, d.loose)
+		}
+		return verdict{}, false
+	}
+	if b.cues&corrects != 0 && d.oneSlot() {
+		return replacing(b, d.loose)
+	}
+	if len(d.newTopic) > 0 || d.clash || !d.pairs() {
+		return verdict{}, false
+	}
+	if b.lemma == "own" && a.lemma == "own" {
+		return verdict{}, false
+	}
+	if !strong && (d.loose || !oneValue(a, b, d)) {
+		return verdict{}, false
+	}
+	return replacing(b, d.loose)
+}
+
+// verbsAgree tells whether two predicates may be the same.
+func verbsAgree(a, b *frame, strong bool) bool {
+	if a.lemma == b.lemma || a.lemma == "" || b.lemma == "" {
+		return true
+	}
+	if changeVerbs[b.lemma] || changeVerbs[a.lemma] {
+		return strong || a.lemma == b.lemma
+	}
+	if lightVerbs[a.lemma] && lightVerbs[b.lemma] {
+		return true
+	}
+	return strong && (lightVerbs[a.lemma] || lightVerbs[b.lemma]) && a.lemma != "have" && b.lemma != "have"
+}
+
+// singleVerbs can hold one value at a time in what follows them.
+var singleVerbs = set("be cost weigh measure listen run live lie call name host locate plan schedule set keep assign lead give start begin open close end leave depart arrive take belong hold allow report produce last use serve go expire store sit license version pin stand limit cap charge run speak pay default point map bill total amount cover default bind")
+
+// oneValue tells whether the predicate can hold one value only, so that a
+// second takes the place of the first without a word of change.
+func oneValue(a, b *frame, d diff) bool {
+	if a.lemma != b.lemma || !singleVerbs[b.lemma] || b.form == past && !b.passive || a.passive != b.passive {
+		return false
+	}
+	if d.kind() != kindNoun {
+		return d.steadyTopic
+	}
+	if b.article == "a" || b.article == "an" || a.article == "a" || a.article == "an" {
+		return false
+	}
+	return d.steadyTopic && (d.prep != "" || d.attribute || b.passive || b.lemma == "call")
+}
+
+// holderVerbs have one subject at a time.
+var holderVerbs = set("lead head own manage chair run maintain coordinate direct supervise")
+
+func oneHolder(a, b *frame) bool {
+	if a.lemma != b.lemma || a.form != third || b.form != third {
+		return false
+	}
+	return holderVerbs[b.lemma] || b.lemma == "be" && b.article == "the" && a.article == "the"
+}

@@ -1,0 +1,118 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
+
+// resolve writes the subject of the sentence before in place of a pronoun
+// that begins this one, where there is just one it can mean: "It has been
+// moved to Friday", "Postponed to Friday".
+func (r *reader) resolve(text string) string {
+	lead := readLabels(text)
+	body := text[lead.end:]
+	ws := split(body, lang.Detect(body))
+	if len(ws) < 2 {
+		return text
+	}
+	pronoun := ws[0].s
+	elided := elliptic(ws)
+	if !elided && pronoun != "it" && pronoun != "it's" && pronoun != "he" && pronoun != "she" && pronoun != "they" {
+		return text
+	}
+	if pronoun == "it" || pronoun == "it's" {
+		if expletive(ws) {
+			return text
+		}
+	}
+	subject, person := r.subjectBefore()
+	if subject == "" || person != (pronoun == "he" || pronoun == "she") && !elided {
+		return text
+	}
+	if elided {
+		return text[:lead.end] + subject + ": " + body
+	}
+	rest := body[ws[0].hi:]
+	if pronoun == "it's" {
+		rest = " is" + rest
+	}
+	return text[:lead.end] + subject + rest
+}
+
+// elliptic tells a sentence that begins with a participle of change or with
+// "now", its subject left out.
+func elliptic(ws []word) bool {
+	v, ok := verbOf(ws[0].s)
+	if ok && changeVerbs[v.lemma] && (v.form == past || v.form == participle) && prepositions[ws[1].s] {
+		return true
+	}
+	return ws[0].s == "now" && (prepositions[ws[1].s] || ws[1].value())
+}
+
+// expletive tells an "it" that stands for nothing: it rains, it was B that …
+func expletive(ws []word) bool {
+	for i := 1; i < len(ws); i++ {
+		if ws[i].s == "that" || ws[i].s == "to" && i < 5 && i > 2 {
+			return true
+		}
+	}
+	switch ws[1].s {
+	case "rains", "rained", "snows", "snowed", "seems", "looks", "appears", "turns", "turned":
+		return true
+	}
+	return false
+}
+
+// subjectBefore returns the subject of the sentence before, in this event or
+// in the one before it, and whether it is a person.
+func (r *reader) subjectBefore() (string, bool) {
+	if r.last != nil {
+		return subjectOf(r.lastSay, r.last)
+	}
+	if len(r.in.Before) == 0 {
+		return "", false
+	}
+	text := strings.TrimSpace(r.in.Before[len(r.in.Before)-1].Content)
+	spans := lang.Sentences(text)
+	if len(spans) == 0 || len(spans) > 3 {
+		return "", false
+	}
+	s := text[spans[len(spans)-1].Start:spans[len(spans)-1].End]
+	if strings.HasSuffix(s, "?") {
+		return "", false
+	}
+	return subjectOf(s, parse(s, kaibo.TypeFact, 0))
+}
+
+// subjectOf returns the words of the frame's topic as they stand in text.
+func subjectOf(text string, f *frame) (string, bool) {
+	topics := f.with(topic)
+	if len(topics) == 0 || len(topics) > 6 || f.lemma == "" {
+		return "", false
+	}
+	body := readLabels(text).end
+	lo, hi := body+topics[0].lo, body+topics[len(topics)-1].hi
+	if lo < 0 || hi > len(text) || lo >= hi || hi-lo > 80 {
+		return "", false
+	}
+	person := len(topics) <= 2 && topics[0].name && allNames(topics)
+	for _, det := range []string{"the ", "The ", "our ", "Our ", "my ", "My "} {
+		if strings.HasSuffix(text[:lo], det) {
+			lo -= len(det)
+			person = false
+			break
+		}
+	}
+	return text[lo:hi], person
+}
+
+func allNames(ps []*part) bool {
+	for _, p := range ps {
+		if !p.name || p.class != plain {
+			return false
+		}
+	}
+	return true
+}
