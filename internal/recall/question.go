@@ -78,13 +78,13 @@ var typeWords = map[string]string{
 // parseQuestion finds the content words of any string.
 func parseQuestion(text string) *question {
 	q := &question{index: map[string]int{}, types: map[string]bool{}}
-	language := lang.Detect(text)
+	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
-	others := otherReadings(text, language)
+	others := otherReadings(text, language, sure)
 	names := namesTell(text, tokens)
 	dated := dates.Find(text, 0)
 	seen := map[string]bool{}
-	for _, t := range tokens {
+	for i, t := range tokens {
 		if kind, ok := typeWords[t.Exact]; ok {
 			q.types[kind] = true
 		}
@@ -92,7 +92,7 @@ func parseQuestion(text string) *question {
 			continue
 		}
 		w := newWord(text, t, inMention(dated, t))
-		w.must = w.must || t.Name && names && t.Kind == lang.Word
+		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0)
 		w.name = w.must && t.Kind == lang.Word
 		for _, o := range others[t.Start] {
 			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)
@@ -110,18 +110,37 @@ func parseQuestion(text string) *question {
 // guesses are the languages in which a question of no known language is read.
 var guesses = []lang.Language{lang.Spanish, lang.French, lang.German, lang.Portuguese, lang.Italian, lang.Swedish, lang.Dutch}
 
+// languageOf returns the language of a question and whether it is sure. Few
+// words are often not enough to tell; then the guess with the most function
+// words is taken, if they are two or more.
+func languageOf(text string) (language lang.Language, sure bool) {
+	if l := lang.Detect(text); l != lang.Unknown {
+		return l, true
+	}
+	best, most := lang.Unknown, 1
+	for _, l := range guesses {
+		stops := 0
+		for _, t := range lang.TokensIn(text, l) {
+			if t.Stop {
+				stops++
+			}
+		}
+		if stops > most {
+			best, most = l, stops
+		}
+	}
+	return best, false
+}
+
 // otherReadings returns, by where a word starts, its inflected forms in
-// languages that a memory may have been read in although the question was not:
-// a few words are often not enough to tell.
-func otherReadings(text string, language lang.Language) map[int][]string {
-	var as []lang.Language
-	switch language {
-	case lang.English:
+// languages that a memory may have been read in although the question was not.
+func otherReadings(text string, language lang.Language, sure bool) map[int][]string {
+	as := []lang.Language{lang.Unknown}
+	switch {
+	case sure && language == lang.English:
 		return nil
-	case lang.Unknown:
-		as = guesses
-	default:
-		as = []lang.Language{lang.Unknown}
+	case !sure:
+		as = append(as, guesses...)
 	}
 	out := map[int][]string{}
 	for _, l := range as {
