@@ -63,6 +63,9 @@ func appendReceipt(dst []byte, r *kaibo.Receipt, hashes bool) []byte {
 	if hashes {
 		dst = appendHash(append(dst, `,"prevHash":`...), r.PrevHash)
 	}
+	if r.ProjectID != "" {
+		dst = appendText(append(dst, `,"projectId":`...), r.ProjectID)
+	}
 	if r.PurgeAt != nil {
 		dst = appendTime(append(dst, `,"purgeAt":`...), *r.PurgeAt)
 	}

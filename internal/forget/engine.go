@@ -34,6 +34,8 @@ type Engine struct {
 	Vacuum func(ctx context.Context) error
 	// Projects finds the project of a purge that is due.
 	Projects structure.Projects
+	// Scan walks the table when the purge of a deleted project is due.
+	Scan kaibo.Scanner
 }
 
 // DefaultGrace is how long purging waits unless a setting says otherwise.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -13,8 +14,9 @@ import (
 // due is a purge whose grace is over.
 type due struct {
 	item    kaibo.Item
-	project kaibo.Project
-	plan    *plan
+	project kaibo.Project // in whose deletion ledger it is said
+	plan    *plan         // of a deed; nil when a whole project goes
+	whole   string        // the id of a project that goes
 	deed    Deed
 }
 
@@ -28,11 +30,11 @@ func (e *Engine) Purge(ctx context.Context) (int, error) {
 	for _, d := range list {
 		err := e.purgeBytes(ctx, d)
 		if kaibo.KindOf(err) == kaibo.Unavailable {
-			slog.InfoContext(ctx, "purge waits", "project", d.project.ID, "receipt", d.plan.ReceiptID, "why", err)
+			slog.InfoContext(ctx, "purge waits", "project", d.project.ID, "due", d.item.Sort, "why", err)
 			continue
 		}
 		if err != nil {
-			errs = errors.Join(errs, fmt.Errorf("purge %s: %w", d.plan.ReceiptID, err))
+			errs = errors.Join(errs, fmt.Errorf("purge %s: %w", d.item.Sort, err))
 			continue
 		}
 		ready = append(ready, d)
@@ -87,6 +89,13 @@ func (e *Engine) loadDue(ctx context.Context, item kaibo.Item) (*due, error) {
 	if err := decode(item, &open); err != nil {
 		return nil, err
 	}
+	var whole projectPurge
+	if err := decode(item, &whole); err != nil {
+		return nil, err
+	}
+	if whole.ProjectPurge {
+		return e.loadProjectDue(ctx, item, whole)
+	}
 	d := &due{item: item}
 	var err error
 	if d.project, err = e.Projects.Project(ctx, open.Project); err != nil {
@@ -105,8 +114,23 @@ func (e *Engine) loadDue(ctx context.Context, item kaibo.Item) (*due, error) {
 	return d, decode(items[0], &d.deed)
 }
 
+// loadProjectDue reads the purge of a whole project. It is said in the ledger
+// that its place in the list names: the operator's.
+func (e *Engine) loadProjectDue(ctx context.Context, item kaibo.Item, whole projectPurge) (*due, error) {
+	_, rest, _ := strings.Cut(item.Sort, "/")
+	operator, _, _ := strings.Cut(rest, "/")
+	p, err := e.Projects.Project(ctx, operator)
+	if err != nil {
+		return nil, fmt.Errorf("find the operator's ledger: %w", err)
+	}
+	return &due{item: item, project: p, whole: whole.Project, deed: Deed{Receipts: []kaibo.Receipt{whole.Receipt}}}, nil
+}
+
 // purgeBytes deletes what waited for the grace.
 func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
+	if d.whole != "" {
+		return e.purgeProject(ctx, d.whole)
+	}
 	for part := range slices.Chunk(d.plan.Events, kaibo.MaxGetKeys) {
 		refs, err := e.refsOf(ctx, d.project.ID, part)
 		if err != nil {
@@ -185,6 +209,9 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 
 // deedItems answers the removals of what is stored of a deed, the plan last.
 func (e *Engine) deedItems(ctx context.Context, d *due) ([]kaibo.Write, error) {
+	if d.plan == nil {
+		return nil, nil
+	}
 	var writes []kaibo.Write
 	if d.plan.Key != "" {
 		writes = append(writes, kaibo.DeleteAny(kaibo.AnswerKey(d.project, "forget", d.plan.Key)))

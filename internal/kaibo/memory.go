@@ -176,6 +176,7 @@ type Receipt struct {
 	Hash         Hash     `json:"hash"`
 	MemoryIDs    []string `json:"memoryIds,omitempty"`
 	EventIDs     []string `json:"eventIds,omitempty"`
+	ProjectID    string   `json:"projectId,omitempty"`    // of the operator's ledger: the project that was deleted
 	ReasonDigest string   `json:"reasonDigest,omitempty"` // "sha256:" + hex of SHA-256(salt || reason)
 	TombstonedAt *Time    `json:"tombstonedAt,omitempty"`
 	PurgeAt      *Time    `json:"purgeAt,omitempty"`
