@@ -3,7 +3,7 @@ package dates
 var english = &table{
 	code: "en",
 	cues: "the and is was are were of to in that it for with this have has had will not you we they be from at by as but what which or would there their",
-	weak: "may mar march april june august jan sept sun sat wed mon tues thurs second",
+	weak: "may mar march april june august jan sept sun sat wed mon second",
 	entries: []entry{
 		{numeral, 1, "one|a|an|a single"}, {numeral, 2, "two|a couple of|a couple|couple of|couple"}, {numeral, 3, "three"},
 		{fewCount, 3, "a few|few|several"},
@@ -42,13 +42,14 @@ var english = &table{
 		{unit, int16(Week), "week|weeks|wk|wks"}, {unit, int16(Weekend), "weekend|weekends"}, {unit, int16(Month), "month|months"},
 		{unit, int16(Quarter), "quarter|quarters|qtr"}, {unit, int16(Half), "half year|half-year"}, {unit, int16(Year), "year|years|yr|yrs"},
 		{fortnight, 2, "fortnight"},
-		{shift, 1, "next|upcoming|coming|the following"}, {shift, 0, "this|current"}, {shift, -1, "last|past|previous"},
+		{shift, 1, "next|upcoming|coming|this coming|this upcoming|this next"}, {shift, 0, "this|current"}, {shift, -1, "last|past|previous|this past|this last"},
 		{unitShift, -2*16 + int16(Week), "the week before last"}, {unitShift, 2*16 + int16(Week), "the week after next"},
 		{unitShift, -2*16 + int16(Month), "the month before last"}, {unitShift, 2*16 + int16(Month), "the month after next"},
 		{unitShift, -2*16 + int16(Year), "the year before last"}, {unitShift, 2*16 + int16(Year), "the year after next"},
 		{unitShift, -2*16 + int16(Weekend), "the weekend before last"}, {unitShift, 2*16 + int16(Weekend), "the weekend after next"},
 
 		{recurring, 0, "daily|weekly|monthly|quarterly|yearly|annually|biweekly|fortnightly|weekdays|weekends|nightly|hourly"},
+		{season, 3, "spring|springtime"}, {season, 6, "summer|summertime"}, {season, 9, "fall|autumn"}, {season, 12, "winter|wintertime"},
 		{every, 0, "every|each|every other|each and every"},
 		{ago, 0, "ago|back|earlier"}, {later, 0, "from now|later|hence"}, {within, 0, "in"}, {inside, 0, "during|throughout|over"},
 		{on, 0, "on"}, {atWord, 0, "at|around|about|@"}, {ofWord, 0, "of"}, {article, 0, "the"},

@@ -9,6 +9,7 @@ const (
 	other      class = iota
 	numeral          // two, a couple of: the value is the number
 	halfHour         // half an hour: minutes
+	season           // summer: the first month, in the north
 	soon             // within: before a count, a deadline
 	before           // before, after a count
 	hours            // a word for o'clock that also counts hours
@@ -75,7 +76,7 @@ const (
 // valued reports whether a word of the class has a value.
 func (c class) valued() bool {
 	switch c {
-	case numeral, halfHour, fewCount, fortnight, ordinal, month, weekday, weekdays, dayShift, partShift,
+	case numeral, halfHour, season, fewCount, fortnight, ordinal, month, weekday, weekdays, dayShift, partShift,
 		dayPart, unit, shift, unitShift, clockName, meridiem, zone:
 		return true
 	}

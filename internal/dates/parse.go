@@ -28,6 +28,7 @@ type reading struct {
 	between     bool
 	dated       bool // has a day, not only a time of day
 	weekday     bool // names the weekday
+	season      bool
 	part        int16
 	clock       clock
 	relFrom     int   // the first token of the words that depend on the reference
@@ -127,6 +128,9 @@ func (p *parser) mention(i int) (Mention, int, bool) {
 	if m, next, ok := p.bounded(i); ok {
 		return m, next, true
 	}
+	if m, next, ok := p.bareClocks(i); ok {
+		return m, next, true
+	}
 	r, ok := p.point(i)
 	if !ok {
 		return Mention{}, 0, false
@@ -205,7 +209,10 @@ func (p *parser) bounded(i int) (Mention, int, bool) {
 	if !ok {
 		return Mention{}, 0, false
 	}
-	r, ok := p.point(p.skip(i+1, article))
+	r, ok := p.point(i + 1)
+	if !ok {
+		r, ok = p.point(p.skip(i+1, article))
+	}
 	if !ok || p.possessive(r.next) {
 		return Mention{}, 0, false
 	}

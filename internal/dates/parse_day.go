@@ -17,6 +17,7 @@ func (p *parser) day(i int) (reading, bool) {
 	for _, rule := range [...]func(*parser, int) (reading, bool){
 		(*parser).fixedWord, (*parser).weekdayAt, (*parser).monthFirst, (*parser).shifted,
 		(*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).unitFirst, (*parser).edge,
+		(*parser).seasonAt, (*parser).monthlessDay,
 	} {
 		if r, ok := rule(p, i); ok {
 			return r, true
@@ -239,7 +240,7 @@ func (p *parser) supported(i int) bool {
 		return true
 	}
 	if p.is(i, weekday) {
-		return t.upper && (p.isMark(next, ',') || p.is(next, dayPart) || p.is(next, atWord) && p.isNumber(next+1) ||
+		return t.upper && (p.isNumber(next) && (p.is(next+1, meridiem) || p.isMark(next+1, ':')) || p.isMark(next, ',') || p.is(next, dayPart) || p.is(next, atWord) && p.isNumber(next+1) ||
 			p.is(prev, fromWord) || p.is(prev, between) || p.isMark(prev, '-') || p.isMark(next, '-') || p.isMark(prev, '(') || i == 0 && next == len(p.toks))
 	}
 	if !t.upper && p.lex.code == "en" {
@@ -264,8 +265,8 @@ func (p *parser) shifted(i int) (reading, bool) {
 		if r, ok := p.lastWeekOf(i, n); ok {
 			return r, true
 		}
-		if (n == 0 || n == -1) && Grain(p.value(j)) <= Hour {
-			return reading{}, false
+		if g := Grain(p.value(j)); g <= Hour && n <= 0 || g <= Day && p.lex.code == "en" || n == -1 && p.is(j+1, ofWord) && p.lex.code == "en" {
+			return reading{}, false // the last day of school, the next day
 		}
 		r := p.around(i, j+1, Grain(p.value(j)), n)
 		if p.is(j+1, weekday) && r.grain == Week {
@@ -276,6 +277,8 @@ func (p *parser) shifted(i int) (reading, bool) {
 		return p.shiftedWeekday(i, j+1, p.value(j), n), true
 	case p.is(j, month):
 		return p.shiftedMonth(i, j+1, p.value(j), n), true
+	case p.is(j, season):
+		return p.shiftedSeason(i, j, n), true
 	case p.is(j, fortnight):
 		return p.window(i, j+1, Week, n*2)
 	case p.is(j, dayPart) && n == 0:
@@ -613,7 +616,11 @@ func (p *parser) unitFirst(i int) (reading, bool) {
 	}
 	if p.is(i-1, endOf) || p.is(i-1, startOf) || p.is(i-1, midOf) || p.is(i-1, article) && (p.is(i-2, endOf) || p.is(i-2, startOf) || p.is(i-2, midOf)) {
 		if g >= Week {
-			return p.around(i, i+1, g, 0), true
+			r := p.around(i, i+1, g, 0)
+			if p.is(i-1, article) && p.lex.code == "en" {
+				r.relFrom = i - 1
+			}
+			return r, true
 		}
 	}
 	return reading{}, false

@@ -415,7 +415,7 @@ func (p *parser) guessed(i, next, m, d int) (reading, bool) {
 // guessYear returns the year that puts a day nearest to the reference; for a
 // deadline and for what is planned, the coming one.
 func (p *parser) guessYear(i, m, d, length int) int {
-	planned := p.is(i-1, by) || p.is(i-1, until) || p.tense(i) > 0
+	planned := p.is(i-1, by) || p.is(i-1, until) || p.verbTense(i) > 0
 	best, least := p.ref.year, 1<<30
 	for y := p.ref.year - 1; y <= p.ref.year+1; y++ {
 		if !validDay(y, m, d) && y != p.ref.year {

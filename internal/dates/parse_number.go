@@ -75,12 +75,12 @@ func (p *parser) isoDate(i int) (reading, bool) {
 	}
 	sep := p.toks[i+1].r
 	m, ok := p.number(i+2, 1, 12)
-	if !ok || sep != '-' && sep != '/' && sep != '.' || p.toks[i+2].digits > 2 {
+	if !ok || sep != '-' && sep != '/' && sep != '.' || p.toks[i+2].digits > 2 || sep == '.' && p.toks[i+2].digits != 2 {
 		return reading{}, false
 	}
 	if p.isMark(i+3, sep) && p.glued(i+3) && p.glued(i+4) && p.isNumber(i+4) {
 		d := p.toks[i+4].value
-		if p.toks[i+4].digits > 2 || !validDay(y, m, d) {
+		if p.toks[i+4].digits > 2 || sep == '.' && p.toks[i+4].digits != 2 || !validDay(y, m, d) {
 			return reading{}, false
 		}
 		r := p.single(i, i+5, dayOf(y, m, d))

@@ -1,5 +1,7 @@
 package dates
 
+import "strings"
+
 // point reads a date, a time of day, or both in either order.
 func (p *parser) point(i int) (reading, bool) {
 	if r, ok := p.day(i); ok {
@@ -41,6 +43,9 @@ func (p *parser) attachTime(r *reading) {
 	if p.is(j, dayPart) {
 		part = int16(p.value(j))
 		r.part = part
+		if r.relTo == j {
+			r.relTo++
+		}
 		j++
 		r.next = j
 	}
@@ -140,7 +145,7 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 	if !named && !led || c.minute > 24*60 {
 		return clock{}, 0, false
 	}
-	if !named && p.notHour(next) {
+	if !named && p.notHour(next, led) {
 		return clock{}, 0, false
 	}
 	c = adjust(c, part)
@@ -184,15 +189,18 @@ func (p *parser) minutes(j int, c *clock) (next int, named, ok bool) {
 }
 
 // notHour reports that the number before j counts or measures something.
-func (p *parser) notHour(j int) bool {
+func (p *parser) notHour(j int, led bool) bool {
 	if j >= len(p.toks) {
 		return false
 	}
 	t := p.toks[j]
-	if t.kind == mark && p.glued(j) && t.r != ',' && t.r != ';' && t.r != ')' && t.r != '?' && t.r != '!' {
-		return t.r != '.' || p.glued(j+1) && p.isNumber(j+1)
+	switch {
+	case t.kind == mark && p.glued(j):
+		return p.glued(j+1) && p.isNumber(j+1) || !strings.ContainsRune(".,;:)?!-", t.r)
+	case t.kind == word && !led:
+		return t.sense.roles == 0 || p.glued(j)
 	}
-	return t.sense.is(unit) || t.kind == word && t.sense.roles == 0 && !p.glued(j) || p.glued(j)
+	return t.sense.is(unit) || p.glued(j)
 }
 
 // zoneAt reads a zone or an offset and returns the token after it.
@@ -204,7 +212,7 @@ func (p *parser) zoneAt(j int, c *clock) int {
 		if !p.glued(k) {
 			return k
 		}
-	} else if !p.glued(k) {
+	} else if n := k + 1; !p.glued(k) && !(p.glued(n) && p.isNumber(n) && p.toks[n].digits == 4) {
 		return j
 	}
 	sign := 1
@@ -261,6 +269,19 @@ func (p *parser) clockRange(i int) ([2]reading, bool) {
 	x.clock, x.next = a, next
 	y.clock, y.next = b, end
 	return [2]reading{x, y}, true
+}
+
+// bareClocks reads a range of times that nothing leads to: "10:30-11:00",
+// "2 to 4pm".
+func (p *parser) bareClocks(i int) (Mention, int, bool) {
+	if !p.isNumber(i) || p.partOfCode(i) {
+		return Mention{}, 0, false
+	}
+	r, ok := p.clockRange(i)
+	if !ok || !r[1].clock.named && (r[0].clock.length > 1 || r[1].clock.length > 1) {
+		return Mention{}, 0, false
+	}
+	return p.closeClocks(i, r)
 }
 
 // closeClocks reads the day that may follow a range of times.

@@ -13,6 +13,14 @@ func (p *parser) tense(i int) int {
 			return 1
 		}
 	}
+	if p.afterMove(i) {
+		return 1
+	}
+	return p.verbTense(i)
+}
+
+// verbTense is tense by the verbs alone.
+func (p *parser) verbTense(i int) int {
 	for j := i - 1; j >= 0 && i-j < reach && !p.endsSentence(j); j-- {
 		if t, ok := p.verb(j); ok {
 			return t

@@ -18,7 +18,9 @@ type piece struct {
 	part       int16
 	weekday    bool
 	exact      bool
-	window     bool   // many days: both ends are written
+	window     bool // many days: both ends are written
+	bare       bool // a weekday alone: it needs no preposition
+	season     bool
 	lead       string // the preposition, where it is not the usual one of the grain
 }
 
@@ -33,12 +35,13 @@ func (p *parser) piece(r reading) piece {
 	return piece{
 		start: p.toks[r.relFrom].start, end: p.toks[r.relTo-1].end,
 		from: from, to: to, at: r.at, grain: r.grain, part: r.part, weekday: r.weekday, exact: r.exact, window: r.between,
+		bare: r.weekday && r.relTo == r.relFrom+1 && p.is(r.relFrom, weekday), season: r.season,
 	}
 }
 
 // whole returns the unit around the part of it that "end of" or "early" left.
 func (p *parser) whole(r reading) (from, to int) {
-	if r.grain <= Day || r.between {
+	if r.grain <= Day || r.between || r.season {
 		return r.from, r.to
 	}
 	return unitAround(r.from, r.grain, 0)
@@ -85,7 +88,7 @@ func (p *piece) english(text string) string {
 	}
 	switch {
 	case p.lead != "":
-	case leads[prev]:
+	case leads[prev], p.bare:
 		prep = ""
 	case isTerm(prev):
 		prep = ""
@@ -132,6 +135,9 @@ func (p *piece) words() (words, prep string) {
 	case Month:
 		return day.Format("January 2006"), "in"
 	case Quarter:
+		if p.season {
+			return "the " + seasonNames[int(day.Month())/3] + " of " + day.Format("2006"), "in"
+		}
 		return fmt.Sprintf("Q%d %d", (int(day.Month())-1)/3+1, day.Year()), "in"
 	case Half:
 		return fmt.Sprintf("H%d %d", (int(day.Month())-1)/6+1, day.Year()), "in"
@@ -148,6 +154,10 @@ func (p *piece) words() (words, prep string) {
 	}
 	return words, "on"
 }
+
+// seasonNames are those of the northern half of the earth, by the month that
+// they start with.
+var seasonNames = [5]string{1: "spring", 2: "summer", 3: "fall", 4: "winter"}
 
 var partNames = [8]string{morning: "morning", afternoon: "afternoon", evening: "evening", night: "night"}
 
@@ -241,11 +251,8 @@ func WriteOut(text string, ref kaibo.Time) (string, []Mention) {
 		b.WriteString(text[at:m.Start])
 		written := Write(m, text)
 		at = m.End
-		if rest := text[at:]; m.english && m.Grain <= Day && possessive(rest) {
-			written, at = owned(written, text[:m.Start]), at+len("'s")
-			if text[at-2] >= 0x80 {
-				at += len("’") - len("'")
-			}
+		if rest := text[at:]; m.english && possessive(rest) > 0 {
+			written, at = owned(written, m.Grain == Week || m.Grain == Weekend), at+possessive(rest)
 		}
 		b.WriteString(written)
 	}
@@ -256,19 +263,34 @@ func WriteOut(text string, ref kaibo.Time) (string, []Mention) {
 	return b.String(), found
 }
 
-func possessive(rest string) bool {
-	return strings.HasPrefix(rest, "'s ") || strings.HasPrefix(rest, "’s ")
-}
-
-// owned writes "yesterday's standup" as "the March 4, 2025 standup".
-func owned(written, before string) string {
-	for _, prep := range []string{"on ", "On "} {
-		if rest, ok := strings.CutPrefix(written, prep); ok {
-			if prep == "On " {
-				return "The " + rest
-			}
-			return "the " + rest
+// possessive returns the length of the "'s" that rest starts with, 0 for none.
+func possessive(rest string) int {
+	for _, s := range []string{"'s", "’s"} {
+		if strings.HasPrefix(rest, s+" ") {
+			return len(s)
 		}
 	}
-	return "the " + written
+	return 0
+}
+
+// owned writes "yesterday's standup" as "the March 4, 2025 standup", and
+// "next week's" as "the week of March 10, 2025's".
+func owned(written string, keeps bool) string {
+	the := "the "
+	for _, prep := range []string{"on ", "in ", "On ", "In "} {
+		rest, ok := strings.CutPrefix(written, prep)
+		if !ok {
+			continue
+		}
+		if prep[0] < 'a' {
+			the = "The "
+		}
+		written = rest
+		break
+	}
+	written = strings.TrimPrefix(written, "the ")
+	if keeps {
+		return the + written + "'s"
+	}
+	return the + written
 }
