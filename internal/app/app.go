@@ -117,7 +117,7 @@ func (a *App) deps() *verbs.Deps {
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Keys: a.access, Projects: a.access,
-		Table: a.store.Table(), Health: health{a},
+		Maintain: maintainer{a}, Table: a.store.Table(), Health: health{a},
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 
 // requestTimeout bounds one request: remember waits up to 25 s for a job, and
 // verbs of operation walk the whole store.
-const requestTimeout = 10 * time.Minute
+const requestTimeout = time.Hour
 
 // client speaks HTTP to one server, wherever that is.
 type client struct {
@@ -60,12 +60,29 @@ func (c *client) get(ctx context.Context, path string) ([]byte, error) {
 }
 
 func (c *client) do(ctx context.Context, method, path string, header http.Header, body []byte) ([]byte, error) {
+	header.Set("Accept", "application/json")
+	resp, err := c.send(ctx, method, path, header, body)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return nil, c.unreachable(ctx, err)
+	}
+	return answer, nil
+}
+
+// maxAnswer bounds what is read of an answer: what a server may send, and room.
+const maxAnswer = kaibo.MaxBodyBytes + 1<<16
+
+// send makes a request. An answer that is not a success is the error.
+func (c *client) send(ctx context.Context, method, path string, header http.Header, body []byte) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.base.String(), "/")+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("make request: %w", err)
 	}
 	req.Header = header
-	req.Header.Set("Accept", "application/json")
 	if c.project != "" {
 		req.Header.Set("Kaibo-Project", c.project)
 	}
@@ -76,15 +93,15 @@ func (c *client) do(ctx context.Context, method, path string, header http.Header
 	if err != nil {
 		return nil, c.unreachable(ctx, err)
 	}
+	if resp.StatusCode < 300 {
+		return resp, nil
+	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, kaibo.MaxBodyBytes+1<<16))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	if err != nil {
 		return nil, c.unreachable(ctx, err)
 	}
-	if resp.StatusCode >= 300 {
-		return nil, c.refused(resp, answer)
-	}
-	return answer, nil
+	return nil, c.refused(resp, answer)
 }
 
 func (c *client) unreachable(ctx context.Context, err error) error {
@@ -135,48 +152,4 @@ func (t *ownerTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	return t.next.RoundTrip(again)
-}
-
-// handlerTransport answers requests with a handler of this process.
-type handlerTransport struct{ handler http.Handler }
-
-// RoundTrip implements http.RoundTripper. The answer is whole before it
-// returns.
-func (t *handlerTransport) RoundTrip(req *http.Request) (*http.Response, error) {
-	req = req.Clone(req.Context())
-	req.Host = req.URL.Host
-	req.RequestURI = req.URL.RequestURI()
-	if req.Body == nil {
-		req.Body = http.NoBody
-	}
-	w := &buffered{header: http.Header{}}
-	t.handler.ServeHTTP(w, req)
-	if err := req.Context().Err(); err != nil {
-		return nil, err
-	}
-	return &http.Response{
-		Status: fmt.Sprintf("%d %s", w.status, http.StatusText(w.status)), StatusCode: w.status,
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: req,
-	}, nil
-}
-
-// buffered is a ResponseWriter that keeps the answer.
-type buffered struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (b *buffered) Header() http.Header { return b.header }
-
-func (b *buffered) WriteHeader(status int) {
-	if b.status == 0 {
-		b.status = status
-	}
-}
-
-func (b *buffered) Write(p []byte) (int, error) {
-	b.WriteHeader(http.StatusOK)
-	return b.body.Write(p)
 }

@@ -31,6 +31,9 @@ var renderers = map[string]func(*printer, []byte) error{
 	"alias":     rendering(renderMended),
 	"forget":    rendering(renderForgotten),
 
+	"rebuild": rendering(renderMaintained),
+	"fsck":    rendering(renderMaintained),
+
 	"keys":            rendering(renderKeys),
 	"keys.create":     rendering(renderNewKey),
 	"keys.revoke":     rendering(renderRevoked),

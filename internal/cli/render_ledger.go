@@ -70,3 +70,17 @@ func dayOf(t *kaibo.Time) string {
 func renderHealth(p *printer, out *verbs.HealthOut) {
 	p.line("%s", strings.TrimSuffix(out.Status+", "+out.Reason, ", "))
 }
+
+func renderMaintained(p *printer, out *verbs.MaintainOut) {
+	for i := range out.Items {
+		m := &out.Items[i]
+		p.line("Project %s: %s folded, %d written, %d removed, %d rows of the index.", m.Project,
+			plural(m.Memories, "memory", "memories"), m.Written, m.Removed, m.Indexed)
+		for _, f := range m.Findings {
+			p.line("DIFFERS %s %s: %s", f.What, f.ID, f.Detail)
+		}
+	}
+	if out.OK {
+		p.line("All holds.")
+	}
+}

@@ -115,7 +115,21 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	return r.show(answer)
+	if err := r.show(answer); err != nil {
+		return err
+	}
+	return verdict(answer)
+}
+
+// verdict is the exit code of an answer that is a check.
+func verdict(answer []byte) error {
+	var out struct {
+		OK *bool `json:"ok"`
+	}
+	if err := json.Unmarshal(answer, &out); err == nil && out.OK != nil && !*out.OK {
+		return &exitError{code: exitDiffers}
+	}
+	return nil
 }
 
 // complete says which fields are missing, before anything is opened.
@@ -138,7 +152,12 @@ func (r *verbRun) call(ctx context.Context, c *client, body map[string]any) ([]b
 	if err != nil {
 		return nil, fmt.Errorf("write request: %w", err)
 	}
-	return c.post(ctx, r.spec.Name, b, r.idempotencyKey)
+	if r.spec.Where != verbs.LocalOnly {
+		return c.post(ctx, r.spec.Name, b, r.idempotencyKey)
+	}
+	tell, finish := r.progress(r.spec.Name)
+	defer finish()
+	return c.postStreaming(ctx, r.spec.Name, b, tell)
 }
 
 // preview shows what a deed would take and asks for leave. The deed then names

@@ -1,5 +1,47 @@
-// Package dates finds the dates and times that a text names and turns each
-// into an interval.
+// Package dates finds the dates and times that a text names, turns each into
+// a half-open interval with a grain, and writes the relative ones out.
+//
+//	out, found := dates.WriteOut("We ship this Friday.", ref)
+//	// out is "We ship on Friday, May 9, 2025."; found[0].From is that midnight.
+//
+// # What it promises
+//
+// It reads English in depth, and Spanish, Portuguese, French, Italian, German,
+// Dutch, Swedish, Russian, Chinese, Japanese and Korean in their commoner
+// forms. There is one grammar; a language is a table of words. Any bytes are
+// valid input; the time taken is linear in their number; nothing is kept
+// between calls but tables that never change. Times are UTC unless the text
+// names a zone, whose offset is fixed: there is no daylight saving.
+//
+// # What it does not
+//
+// A name or a common word is no date: "May said", "the second attempt",
+// "version 2.5", "8841-220-07". Where a form could be either, it is left out.
+// Holidays, durations ("for two weeks") and vague words ("recently", "the
+// other day") are not read. A habit ("every Tuesday") is reported and not
+// resolved.
+//
+// # Conventions
+//
+// Reference works differ in these; this package keeps to the commonest usage:
+//
+//   - A week starts on Monday. "This Friday" is that of the reference's week,
+//     or the coming one when it is past. "Next Friday" is that of the next
+//     week in English and the coming one in the other languages. "Last Friday"
+//     is the most recent one before the reference day.
+//   - A weekday alone is the next one, strictly after the reference day, or the
+//     last one where the nearest verb is of the past.
+//   - A month and a day without a year take the year that puts them nearest to
+//     the reference; for a deadline or a plan, the coming one.
+//   - "In two weeks" is a day; "two months ago" is a month and "three years
+//     ago" a year, since nobody means a day of them.
+//   - Both ends of a range belong to it: "from June 2 to June 13" ends when
+//     June 14 begins. "Until June 3" does too; "until 15:00" ends at 15:00.
+//   - "By Friday" and "before Friday" have the interval of the Friday.
+//   - "Early", "mid-" and "end of" take a third of what they name.
+//   - Seasons are those of the northern half of the earth.
+//   - 03/04/2025 has the month first in English, the day first elsewhere; a
+//     number over 12 is the day. 4.3.2025 has the day first everywhere.
 package dates
 
 import "github.com/kaibo-dev/kaibo/internal/kaibo"

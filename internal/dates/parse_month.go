@@ -5,6 +5,9 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	if !p.is(i, month) {
 		return reading{}, false
 	}
+	if p.glued(i) && (p.isMark(i-1, '$') || p.isMark(i-1, '#') || p.isMark(i-1, '@')) {
+		return reading{}, false
+	}
 	m, j := p.value(i), i+1
 	if p.isMark(j, '.') && p.glued(j) && p.toks[i].end-p.toks[i].start <= 10 {
 		j++

@@ -71,6 +71,12 @@ func (e *Engine) due(ctx context.Context) ([]*due, error) {
 		}
 		for _, item := range page.Items {
 			d, err := e.loadDue(ctx, item)
+			if kaibo.KindOf(err) == kaibo.NotFound { // of a project that went as a whole
+				err = e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(item.Key)})
+			}
+			if d == nil && err == nil {
+				continue
+			}
 			if err != nil {
 				errs = errors.Join(errs, err)
 				continue

@@ -3,6 +3,7 @@ package forget
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -39,20 +40,32 @@ func (g *gathering) bearing(ctx context.Context, sel *Selector) error {
 	return nil
 }
 
+// readings are the languages in which a query is read beside its own: a few
+// words are often not enough to tell, and what was remembered may be in any.
+var readings = []lang.Language{lang.English, lang.Spanish, lang.French, lang.German, lang.Portuguese, lang.Italian, lang.Swedish, lang.Dutch, lang.Norwegian, lang.Danish}
+
 // queryTerms answers, for each content word of a query, the index terms any of
-// which bears it out: the word in any inflection, or as a part of a longer
-// one.
+// which bears it out: the word in any inflection, in whichever language, or as
+// a part of a longer one. A function word of the query's language, or of
+// English, is no content.
 func queryTerms(query string) [][]string {
+	own := lang.Detect(query)
+	forms := make(map[int][]string) // by where a word starts
+	stop := make(map[int]bool)
+	for _, l := range readings {
+		for _, t := range lang.TokensIn(query, l) {
+			forms[t.Start] = append(forms[t.Start], termindex.PrefixInflected+t.Inflected, termindex.PrefixPart+t.Inflected)
+			stop[t.Start] = stop[t.Start] || l == lang.English && t.Stop
+		}
+	}
 	var words [][]string
-	for _, t := range lang.Tokens(query) {
-		if t.Stop {
+	for _, t := range lang.TokensIn(query, own) {
+		if t.Stop || stop[t.Start] {
 			continue
 		}
-		words = append(words, []string{
-			termindex.PrefixInflected + t.Inflected,
-			termindex.PrefixExact + t.Exact,
-			termindex.PrefixPart + t.Inflected,
-		})
+		terms := append(forms[t.Start], termindex.PrefixInflected+t.Inflected, termindex.PrefixPart+t.Inflected, termindex.PrefixExact+t.Exact)
+		slices.Sort(terms)
+		words = append(words, slices.Compact(terms))
 	}
 	return words
 }

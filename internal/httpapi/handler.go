@@ -159,6 +159,9 @@ func requestBody(rec *record, r *http.Request, rt *route, vars map[string]string
 func (h *Handler) call(rec *record, r *http.Request, v verbs.Verb, c *verbs.Call, body []byte) error {
 	stream := eventStream{w: rec}
 	streaming := v.Spec().Streaming && accepts(r, mediaEvents)
+	if v.Spec().Where == verbs.LocalOnly { // it walks the whole store
+		_ = http.NewResponseController(rec).SetWriteDeadline(time.Now().Add(longTimeout))
+	}
 	if streaming {
 		c.Emit = stream.emit
 	}

@@ -15,6 +15,7 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 60 * time.Second // 4 MiB at 70 KB a second
 	writeTimeout      = 120 * time.Second
+	longTimeout       = time.Hour // of verbs of operation
 	idleTimeout       = 120 * time.Second
 	maxHeaderBytes    = 32 << 10
 )

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"net/http"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -34,10 +35,12 @@ func (s *eventStream) emit(event string, data any) error {
 	b.WriteString("event: " + event + "\ndata: ")
 	b.Write(body)
 	b.WriteString("\n\n")
+	control := http.NewResponseController(s.w)
+	_ = control.SetWriteDeadline(time.Now().Add(writeTimeout)) // each event has its own; not every writer has one
 	if _, err := s.w.Write(b.Bytes()); err != nil {
 		return &kaibo.Error{Op: "send event", Err: err}
 	}
-	if err := http.NewResponseController(s.w).Flush(); err != nil {
+	if err := control.Flush(); err != nil {
 		return &kaibo.Error{Op: "flush event", Err: err}
 	}
 	return nil

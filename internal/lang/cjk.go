@@ -35,17 +35,26 @@ func scriptOf(r rune) script {
 	return spaced
 }
 
-// functionRuns are the words of Chinese and Japanese that carry no content;
-// contentRuns are words that look as if they were made of them.
+// functionRuns returns the words of Chinese or Japanese that carry no content;
+// contentRuns are words that look as if they were made of them. Chinese words
+// make nonsense of Japanese ones and the other way round; for a few characters
+// in a text of another language, both serve.
+func functionRuns(l Language) set {
+	if l == Japanese || l == Chinese {
+		return stopLists[l]
+	}
+	return bothRuns
+}
+
 var (
-	functionRuns = runWords(stopLists[Japanese], stopLists[Chinese])
-	contentRuns  = runWords(dataSet("stop/zh-keep"))
+	bothRuns    = union(stopLists[Japanese], stopLists[Chinese])
+	contentRuns = dataSet("stop/zh-keep")
 )
 
 // maxRunWord is the longest word of those lists, in characters.
 const maxRunWord = 6
 
-func runWords(lists ...set) set {
+func union(lists ...set) set {
 	s := set{}
 	for _, list := range lists {
 		for w := range list {
@@ -56,12 +65,12 @@ func runWords(lists ...set) set {
 }
 
 // functional tells whether a whole run is made of function words.
-func functional(run string) bool {
+func functional(run string, l Language) bool {
 	runes := []rune(run)
 	if len(runes) == 0 || len(runes) > 4*maxRunWord {
 		return false
 	}
-	for _, is := range functionMask(runes, scriptOf(runes[0])) {
+	for _, is := range functionMask(runes, scriptOf(runes[0]), functionRuns(l)) {
 		if !is {
 			return false
 		}
@@ -72,21 +81,21 @@ func functional(run string) bool {
 // functionMask says of each character of a run whether it belongs to a function
 // word, by the longest match from the left. In hiragana the endings are at the
 // end of a run and the particles at both ends, so the middle is left alone.
-func functionMask(run []rune, s script) []bool {
+func functionMask(run []rune, s script, function set) []bool {
 	mask := make([]bool, len(run))
 	switch s {
 	case han:
 		for i := 0; i < len(run); {
-			n, function := longestRun(run[i:])
+			n, is := longestRun(run[i:], function)
 			for j := range n {
-				mask[i+j] = function
+				mask[i+j] = is
 			}
 			i += n
 		}
 	case hiragana:
 		end := len(run)
 		for end > 0 {
-			n := longestSuffix(run[:end])
+			n := longestSuffix(run[:end], function)
 			if n == 0 {
 				break
 			}
@@ -95,7 +104,7 @@ func functionMask(run []rune, s script) []bool {
 			}
 			end -= n
 		}
-		if end > 2 && functionRuns.has(string(run[:1])) && end == len(run) {
+		if end > 2 && function.has(string(run[:1])) && end == len(run) {
 			mask[0] = true
 		}
 	}
@@ -104,22 +113,22 @@ func functionMask(run []rune, s script) []bool {
 
 // longestRun returns the length of the longest listed word at the head of run,
 // 1 when there is none, and whether it is a function word.
-func longestRun(run []rune) (n int, function bool) {
+func longestRun(run []rune, function set) (n int, is bool) {
 	for n := min(maxRunWord, len(run)); n > 0; n-- {
 		w := string(run[:n])
 		if contentRuns.has(w) {
 			return n, false
 		}
-		if functionRuns.has(w) {
+		if function.has(w) {
 			return n, true
 		}
 	}
 	return 1, false
 }
 
-func longestSuffix(run []rune) int {
+func longestSuffix(run []rune, function set) int {
 	for n := min(maxRunWord, len(run)); n > 0; n-- {
-		if functionRuns.has(string(run[len(run)-n:])) {
+		if function.has(string(run[len(run)-n:])) {
 			return n
 		}
 	}
@@ -141,7 +150,7 @@ func (s *scanner) bigrams(start int, class script) int {
 		end = start + i + runeLen(s.text[start+i:])
 	}
 	at = append(at, end)
-	mask := functionMask(run, class)
+	mask := functionMask(run, class, functionRuns(s.lang))
 	if len(run) == 1 {
 		s.bigram(at[0], at[1], mask[0])
 		return end

@@ -119,8 +119,11 @@ func loadVotes() map[string][]Language {
 // vote is what one word that a single language has is worth.
 const vote = 60
 
-// byWords counts the votes of a text in the Latin script. A lower-case word
-// between two capitalised ones ("van der Berg", "Maria de la Cruz") is part of
+// particles are the small words inside names of people and places.
+var particles = wordSet("de la las los del da das do dos di della van von der den ter ten le du des el al y e af av")
+
+// byWords counts the votes of a text in the Latin script. A particle
+// between two capitalised words ("van der Berg", "Maria de la Cruz") is part of
 // a name and has no vote, nor has anything inside an identifier. English needs
 // a fraction of a vote; another language more, or one in a text of a few words,
 // since its small words also are names and loans.
@@ -128,8 +131,9 @@ func byWords(text string) Language {
 	var score, pending [languages]int
 	words, afterCapital := 0, false
 	for field := range strings.FieldsSeq(text) {
-		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) })
-		if field == "" || strings.ContainsAny(field, "@/._:+=&0123456789") {
+		ends := strings.TrimRight(field, ".!?,;:") != field
+		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if field == "" || strings.ContainsAny(field, "@/._:+=&#0123456789") {
 			afterCapital = false
 			continue
 		}
@@ -138,7 +142,7 @@ func byWords(text string) Language {
 			first, _ := utf8.DecodeRuneInString(w)
 			capital := unicode.IsUpper(first)
 			ls := votes[strings.ToLower(w)]
-			if !capital && len(ls) > 0 && afterCapital {
+			if afterCapital && particles.has(w) {
 				castVotes(&pending, ls)
 				continue // and afterCapital stays: the name may go on
 			}
@@ -147,7 +151,7 @@ func byWords(text string) Language {
 			}
 			pending = [languages]int{}
 			castVotes(&score, ls)
-			afterCapital = capital && len(ls) == 0
+			afterCapital = capital && len(ls) == 0 && !ends
 		}
 	}
 	add(&score, &pending)

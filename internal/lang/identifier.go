@@ -124,7 +124,7 @@ func identifierParts(text, exact string) []string {
 	segments := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/@:?&=#", r) })
 	for _, segment := range segments {
 		whole := normalHyphens(Fold(segment))
-		if len(segments) > 1 && strings.ContainsAny(whole, ".-_+") {
+		if len(segments) > 1 && strings.ContainsAny(whole, ".-_+") && strings.ContainsFunc(whole, wordy) {
 			p.add(whole)
 		}
 		for piece := range strings.FieldsFuncSeq(segment, splitsPiece) {

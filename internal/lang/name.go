@@ -44,13 +44,12 @@ func (s *scanner) names() {
 // a capital says nothing.
 func (s *scanner) mixedCase() bool {
 	lower, upper := false, false
-	for i, r := range s.text {
+	for _, r := range s.text {
 		lower = lower || unicode.IsLower(r)
 		upper = upper || unicode.IsUpper(r) || unicode.IsTitle(r)
 		if lower && upper {
 			return true
 		}
-		_ = i
 	}
 	return false
 }
@@ -84,8 +83,13 @@ func (s *scanner) isName(i int) bool {
 		return s.doubtfulName(i, head)
 	}
 	switch common := s.isCommon(t); {
-	case s.lang <= English && calendar.has(t.Exact), titles.has(t.Exact) && s.capital(i+1):
+	case s.lang <= English && calendar.has(t.Exact):
+		// Jan van der Berg, and no date
+		return len(t.Exact) == 3 && i+1 < len(s.out) && s.adjacent(i, i+1) && particles.has(s.out[i+1].Exact)
+	case s.abbreviated(t), titles.has(t.Exact) && s.capital(i+1):
 		return false
+	case common && pluralOfCapitals(s.text[t.Start:t.End]):
+		return false // PDFs
 	case utf8.RuneCountInString(t.Exact) == 1:
 		return s.adjacentCapital(i, i+1) // an initial
 	case s.allCapitals(i):
@@ -110,6 +114,12 @@ func (s *scanner) doubtfulName(i int, head bool) bool {
 	}
 	t.Stop = false
 	return t.Exact == "will"
+}
+
+// abbreviated tells whether t is a listed abbreviation with its full stop.
+func (s *scanner) abbreviated(t *Token) bool {
+	_, ok := abbreviations[t.Exact]
+	return ok && strings.HasPrefix(s.text[t.End:], ".")
 }
 
 // isCommon tells whether t is an everyday English word in any inflection.

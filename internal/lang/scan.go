@@ -23,7 +23,8 @@ type run struct {
 	underscore bool
 	upper      int // upper-case letters
 	letters    int
-	inner      bool // a lower-case letter and then an upper-case one: camelCase
+	capitals   int  // upper-case letters just before
+	inner      bool // camelCase: a capital after a small letter, or the last of several before one
 }
 
 // word reads the word, number or identifier at i and returns its end.
@@ -72,12 +73,13 @@ func (s *scanner) endsWord(j int) bool {
 // run reads the longest run at i.
 func (s *scanner) run(i int) run {
 	r := run{start: i, end: i}
-	lower := false
+	before := rune(0)
 	for r.end < len(s.text) {
 		size := coreLen(s.text[r.end:])
 		if size > 0 {
 			c, _ := utf8.DecodeRuneInString(s.text[r.end:])
-			r.see(c, &lower)
+			r.see(c, before)
+			before = c
 			r.end += size
 			continue
 		}
@@ -93,27 +95,29 @@ func (s *scanner) run(i int) run {
 			r.only = '?'
 		}
 		r.end += n
-		lower = false
+		before, r.capitals = 0, 0
 	}
 	return r
 }
 
-func (r *run) see(c rune, lower *bool) {
+// see takes note of a rune; before is the one that went before it in the run.
+func (r *run) see(c, before rune) {
 	switch {
 	case c == '_':
 		r.underscore = true
 	case unicode.IsDigit(c):
 		r.digit = true
 	case unicode.IsUpper(c):
+		r.inner = r.inner || unicode.IsLower(before)
 		r.upper++
 		r.letters++
-		r.inner = r.inner || *lower
-	case unicode.IsLetter(c):
-		r.letters++
-		*lower = true
+		r.capitals++
 		return
+	case unicode.IsLetter(c):
+		r.inner = r.inner || r.capitals > 1
+		r.letters++
 	}
-	*lower = false
+	r.capitals = 0
 }
 
 // joiner returns the length of the joiner at i when it joins, and which one.
@@ -175,8 +179,8 @@ func (s *scanner) runToken(r run) int {
 	return r.end
 }
 
-// languageName reads C++, C#, F# and grades as A+: a letter or two and a sign
-// that nothing follows. It answers 0 for anything else.
+// languageName reads C++, C++17, C#, F# and grades as A+: a letter or two and a
+// sign that no letter follows. It answers 0 for anything else.
 func (s *scanner) languageName(r run) int {
 	if r.letters > 2 || r.letters == 0 || r.digit || r.joins > 0 {
 		return 0
@@ -186,14 +190,21 @@ func (s *scanner) languageName(r run) int {
 		if !strings.HasPrefix(rest, sign) || sign == "+" && (r.upper != 1 || r.letters != 1) {
 			continue
 		}
-		if after := rest[len(sign):]; coreLen(after) > 0 {
+		end := r.end + len(sign)
+		var p parts
+		if n := digits(s.text[end:]); n > 0 && sign == "++" {
+			p.add(Fold(s.text[r.start:end]))
+			p.add(s.text[end : end+n])
+			end += n
+		}
+		if after := s.text[end:]; coreLen(after) > 0 || strings.HasPrefix(after, "+") {
 			continue
 		}
-		exact := Fold(s.text[r.start : r.end+len(sign)])
+		exact := Fold(s.text[r.start:end])
 		s.out = append(s.out, Token{
-			Start: r.start, End: r.end + len(sign), Exact: exact, Inflected: exact, Derived: exact, Kind: Identifier,
+			Start: r.start, End: end, Exact: exact, Inflected: exact, Derived: exact, Parts: p.list, Kind: Identifier,
 		})
-		return r.end + len(sign)
+		return end
 	}
 	return 0
 }

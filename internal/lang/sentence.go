@@ -138,13 +138,15 @@ func (d *document) flush() {
 	d.open, d.alone = false, false
 }
 
+var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ")
+
 // block cuts the prose in text[start:end].
 func (d *document) block(start, end int) {
 	prose := d.text[start:end]
 	if strings.ContainsAny(prose, "\n\r") {
 		// The same length, so that offsets stay; a break of the line is none of
 		// the sentence here.
-		prose = strings.NewReplacer("\n", " ", "\r", " ").Replace(prose)
+		prose = lineBreaks.Replace(prose)
 	}
 	b := breaker{prose: prose, quotes: quotations(prose), small: startsSmall(prose)}
 	it := sentences.FromString(prose)

@@ -58,7 +58,7 @@ func isStop(w string, l Language) bool {
 	}
 	w = strings.ReplaceAll(w, "’", "'")
 	if l > English || !strings.Contains(w, "'") {
-		return l > English && (l == Chinese || l == Japanese) && functional(w)
+		return l > English && (l == Chinese || l == Japanese) && functional(w, l)
 	}
 	if base, ok := strings.CutSuffix(w, "n't"); ok {
 		return negated.has(base)

@@ -26,6 +26,7 @@ type Deps struct {
 	Forget      Forgetter
 	Keys        KeyStore
 	Projects    ProjectStore
+	Maintain    Maintainer  // of the embedded store only
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
 }

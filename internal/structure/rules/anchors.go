@@ -29,7 +29,9 @@ func anchors(f *frame) []string {
 	thing := func(w *part) bool { return w.class == plain || w.class == ident }
 	pass(func(w *part) bool { return w.role == topic && thing(w) && (w.name && w.lo > 0 || w.class == ident) })
 	pass(func(w *part) bool { return w.role == topic && thing(w) })
-	pass(func(w *part) bool { return (w.role == value || w.role == former) && thing(w) && (w.prep == "" || !w.name) && !lightVerbs[w.lemma()] })
+	pass(func(w *part) bool {
+		return (w.role == value || w.role == former) && thing(w) && (w.prep == "" || !w.name) && !lightVerbs[w.lemma()]
+	})
 	pass(func(w *part) bool { return thing(w) && w.role != action && !lightVerbs[w.lemma()] })
 	pass(thing)
 	if len(out) == 0 {

@@ -48,6 +48,9 @@ func compare(a, b *frame) diff {
 	}
 	for i := range a.parts {
 		w := &a.parts[i]
+		if w.role == value && !d.b.hasIn(&w.word, topic, value, current, action) && d.inLater(w) {
+			d.shared++
+		}
 		if w.role == aside || w.role == action || w.role == former || d.inLater(w) {
 			continue
 		}
@@ -94,16 +97,54 @@ func hasPrepValue(f *frame) bool {
 func (d *diff) judgeTopics() {
 	d.steadyTopic = len(d.oldTopic) == 0 && len(d.newTopic) == 0
 	for _, w := range d.oldTopic {
-		if attributes[w.s] {
-			continue
-		}
 		d.loose = true
 		if w.name && w.lo > 0 || w.class == ident || w.class == number || w.poss {
 			d.clash = true
 		}
 	}
+	if d.loose && !d.sharedHead() {
+		d.clash = true
+	}
 	topics := d.b.with(topic)
 	d.attribute = len(topics) > 0 && (attributes[topics[0].s] || len(topics) > 1)
+}
+
+// sharedHead tells whether both topics are about the same noun, or the
+// earlier names an attribute of the later's: the date of the demo moved.
+func (d *diff) sharedHead() bool {
+	for i := range d.b.parts {
+		w := &d.b.parts[i]
+		if w.role == topic && w.head && d.a.headOf(w) {
+			return true
+		}
+	}
+	heads := 0
+	for _, w := range d.a.with(topic) {
+		if w.head {
+			heads++
+			if !whenWords[w.s] && !(whereWords[w.s] && changing(d.b.lemma)) {
+				return false
+			}
+		}
+	}
+	return heads > 0
+}
+
+// Attributes that every dated or placed thing has: a statement about the
+// thing may give them.
+var (
+	whenWords  = set("date day time deadline start fecha hora termin heure data")
+	whereWords = set("room place venue location sala lugar lieu ort raum")
+)
+
+func (f *frame) headOf(w *part) bool {
+	for i := range f.parts {
+		p := &f.parts[i]
+		if p.head && same(&p.word, &w.word) || p.role == value && p.prep == "" && same(&p.word, &w.word) {
+			return true
+		}
+	}
+	return false
 }
 
 // judgeValues looks for a value of the later that has no like in the earlier
@@ -232,7 +273,7 @@ func (d *diff) pairs() bool {
 
 func (d *diff) prepsAgree(o, n *part) bool {
 	if o.prep == n.prep || kindOfPart(n) != kindNoun || o.prep == "" || n.prep == "" || n.prep == "to" {
-		return o.prep == n.prep || kindOfPart(n) != kindNoun || changeVerbs[d.b.lemma] || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0
+		return o.prep == n.prep || kindOfPart(n) != kindNoun || changing(d.b.lemma) || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0
 	}
 	return places[o.prep] && places[n.prep]
 }

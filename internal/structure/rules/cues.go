@@ -33,7 +33,7 @@ var phrases = phraseTable(map[cue]string{
 		starting; beginning; henceforth; going forward; instead; from here on; these days; nowadays; at last; in future; in the future; no more;
 		ahora; a partir de; desde ahora; de ahora en adelante; en lugar de ello; en adelante; ya; désormais; dorénavant; maintenant; à partir de; à partir du; à présent;
 		jetzt; nun; ab sofort; künftig; ab jetzt; neuerdings; stattdessen; agora; a partir de agora; doravante; passa a; ora; adesso; d'ora in poi; nu; inzwischen`,
-	cancels: `called off; call off; calling off; off the table; no longer; not any more; not anymore; any more; anymore; any longer; off the cards; is off; are off;
+	cancels: `called off; call off; calling off; off the table; no longer; not any more; not anymore; any more; anymore; any longer; off the cards; 
 		not happening; not going ahead; will not happen; won't happen; will not take place; won't take place; not take place; does not take place; never mind; fell through; falls through; is over;
 		has been cancelled; is history; out of scope; no need to; no need for;
 		cancelado; cancelada; cancelados; canceladas; se cancela; se ha cancelado; ya no; anulado; anulada; suspendido; suspendida;
@@ -136,6 +136,10 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || i == 0 || dateNear(ws, last)
 	case "ya", "ora", "nu", "ob", "once.":
 		return p.cue, len(ws) > 2
+	case "too":
+		return p.cue, last == len(ws) || ws[last].pre != 0
+	case "is":
+		return p.cue, true
 	case "want", "wants":
 		return p.cue, at(last) == "to" || len(p.words) > 1
 	case "complete", "done", "merged", "completed", "finished":
@@ -157,12 +161,17 @@ func dateNear(ws []word, i int) bool {
 
 // changeVerbs say that their object, or without one their subject, has a new
 // value from now on; the value follows "to".
-var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise increase lower reduce cut bump upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease turn",
+var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise increase lower reduce cut bump upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease")
+
+// foreignChanges are participles of such verbs in other languages.
+var foreignChanges = set(
 	"movido movida trasladado trasladada aplazado aplazada pospuesto pospuesta cambiado cambiada adelantado adelantada reprogramado reprogramada subido bajado",
 	"déplacé déplacée reporté reportée avancé avancée changé changée repoussé repoussée décalé décalée",
 	"verschoben verlegt geändert umgezogen erhöht gesenkt vorgezogen umbenannt",
 	"adiado adiada movido movida mudado mudada alterado alterada antecipado antecipada transferido transferida aumentado",
 	"spostato spostata rinviato rinviata cambiato verplaatst uitgesteld flyttad flyttat framskjuten")
+
+func changing(lemma string) bool { return changeVerbs[lemma] || foreignChanges[lemma] }
 
 // handVerbs pass a duty from their subject to somebody.
 var handVerbs = set("hand pass transfer reassign delegate assign entrust give cede")

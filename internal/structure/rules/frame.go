@@ -26,6 +26,7 @@ type part struct {
 	role  role
 	chunk int
 	prep  string
+	head  bool // the noun that the words of its topic belong to
 }
 
 // frame is the reading of one statement that Judge compares: subject,
@@ -121,7 +122,12 @@ func sameTime(a, b string) bool {
 // parse reads a statement. What its type or its source says of it beyond the
 // words comes in as typ and extra.
 func parse(text, typ string, extra cue) *frame {
-	l := lang.Detect(text)
+	return parseIn(lang.Detect(text), text, typ, extra)
+}
+
+// parseIn is parse for a language that is known: the source's, where dates
+// were written out since.
+func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	f := &frame{cues: extra}
 	if row := readRow(text); row != nil {
 		f.row = row
@@ -137,7 +143,7 @@ func parse(text, typ string, extra cue) *frame {
 	if outsideQuotes(body) {
 		f.cues |= quotes
 	}
-	p := &parser{f: f, ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
+	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
 	f.cues |= readCues(maskQuoted(body, ws))
 	p.run()
 	return f

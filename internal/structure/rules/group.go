@@ -7,11 +7,11 @@ func (p *parser) verbIn(lo, hi int) group {
 	lexical, aux := -1, -1
 	for i := lo; i < hi && aux < 0; i++ {
 		w := &p.ws[i]
-		if w.cue && !auxiliaries[w.s] && !doneCue(p.ws, i) {
+		if w.cue && !p.lx.auxiliaries[w.s] {
 			continue
 		}
 		switch {
-		case auxiliaries[w.s] && (i == lo || !determiners[p.ws[i-1].s] || subjectPronouns[p.ws[i-1].s]) && !p.relative(lo, i):
+		case p.lx.auxiliaries[w.s] && w.class != date && (i == lo || !p.lx.determiners[p.ws[i-1].s] || subjectPronouns[p.ws[i-1].s]) && !p.relative(lo, i):
 			aux = i
 		case lexical < 0 && p.finite(lo, i):
 			lexical = i
@@ -25,8 +25,6 @@ func (p *parser) verbIn(lo, hi int) group {
 	}
 	return p.command(lo, hi)
 }
-
-func doneCue(ws []word, i int) bool { return false }
 
 // relative tells whether the verb at i belongs to "the library we use".
 func (p *parser) relative(lo, i int) bool {
@@ -43,6 +41,9 @@ func (p *parser) finite(lo, i int) bool {
 		return false
 	}
 	v, ok := verbOf(p.ws[i].s)
+	if p.ws[i].name {
+		return false
+	}
 	if !ok {
 		return p.unknownVerb(lo, i)
 	}
@@ -54,7 +55,7 @@ func (p *parser) finite(lo, i int) bool {
 	if prev.cue && k == lo || p.ws[i].pre == ',' {
 		return false
 	}
-	if prev.poss || determiners[prev.s] && !subjectPronouns[prev.s] && prev.s != "this" && prev.s != "that" || prepositions[prev.s] || newWords[prev.s] {
+	if prev.poss || p.lx.determiners[prev.s] && !subjectPronouns[prev.s] && prev.s != "this" && prev.s != "that" || p.lx.prepositions[prev.s] || newWords[prev.s] {
 		return false
 	}
 	pronoun := subjectPronouns[prev.s]
@@ -90,7 +91,7 @@ func (p *parser) unknownVerb(lo, i int) bool {
 	n := len(w.s)
 	s := w.s[n-1] == 's' && w.s[n-2] != 's' && !plural(prev)
 	ed := w.s[n-2:] == "ed"
-	return (s || ed) && next.pre == 0 && (determiners[next.s] || ed && prepositions[next.s] || s && prev.name && (next.name || prepositions[next.s]))
+	return (s || ed) && next.pre == 0 && (p.lx.determiners[next.s] || ed && p.lx.prepositions[next.s] || s && prev.name && (next.name || p.lx.prepositions[next.s]))
 }
 
 // governs tells whether the lexical verb before an auxiliary is the main one:
@@ -123,7 +124,7 @@ func (p *parser) groupAt(i, hi int) group {
 		switch {
 		case k > i && w.pre != 0 && w.pre != '"':
 			return p.finish(g, be)
-		case auxiliaries[w.s] && !(g.lemma != "" && g.lemma != "be" && g.lemma != "have" && g.lemma != "do"):
+		case p.lx.auxiliaries[w.s] && !(g.lemma != "" && g.lemma != "be" && g.lemma != "have" && g.lemma != "do"):
 			if g.aux == "" {
 				g.aux = w.s
 			}
@@ -230,12 +231,12 @@ func (p *parser) command(lo, hi int) group {
 		w := &p.ws[i]
 		v, ok := verbOf(w.s)
 		if ok && v.form == base && !w.cue {
-			if i == lo || p.ws[i-1].s == "please" || p.ws[i-1].s == "," || w.pre == ',' || leads(p.ws[lo].s) && p.ws[i-1].content() && i+1 < hi && (p.ws[i+1].name || determiners[p.ws[i+1].s]) {
+			if i == lo || p.ws[i-1].s == "please" || p.ws[i-1].s == "," || w.pre == ',' || p.leads(p.ws[lo].s) && p.ws[i-1].content() && i+1 < hi && (p.ws[i+1].name || p.lx.determiners[p.ws[i+1].s]) {
 				g := group{lo: i, hi: i + 1, lemma: v.lemma, form: base, found: true, command: true}
 				return g
 			}
 		}
-		if i == lo && !leads(w.s) && w.s != "please" && !(w.class == ident && w.s[0] == '@') && !isAdverb(w.s) && !w.cue {
+		if i == lo && !p.leads(w.s) && w.s != "please" && !(w.class == ident && w.s[0] == '@') && !isAdverb(w.s) && !w.cue {
 			return group{}
 		}
 	}

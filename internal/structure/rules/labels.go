@@ -19,13 +19,13 @@ type label struct {
 var labelTable = labels(map[label]string{
 	{cues: corrects}: `correction; corrections; corrected; corrigendum; erratum; errata; wrong; typo; my mistake; my bad; mea culpa; i was wrong; not quite; small correction; one correction; fix of my last message;
 		corrección; correccion; fe de erratas; rectification; correctif; korrektur; berichtigung; correção; correcção; retificação; errei; correzione; rättelse; correctie; исправление; поправка; 訂正; 更正`,
-	{typ: kaibo.TypeTask}: `todo; to do; to-do; task; tasks; action; action item; action items; next step; next steps; aufgabe; tarea; tareas; tâche; tâches; à faire; tarefa; tarefas; pendiente; compito; da fare; taak; uppgift; задача`,
-	{cues: completes}:     `done; finished; completed; complete; closed; resolved; merged; shipped; erledigt; hecho; fait; feito; fatto; klart; gedaan; fertig; готово`,
-	{typ: kaibo.TypeDecision}: `decision; decisions; decided; agreed; agreement; resolution; verdict; entscheidung; beschluss; decisión; acuerdo; décision; decisão; decisione; besluit; beslut; решение`,
-	{typ: kaibo.TypeProcedure}: `how to; how-to; procedure; recipe; steps; instructions; howto`,
+	{typ: kaibo.TypeTask}:       `todo; to do; to-do; task; tasks; action; action item; action items; next step; next steps; aufgabe; tarea; tareas; tâche; tâches; à faire; tarefa; tarefas; pendiente; compito; da fare; taak; uppgift; задача`,
+	{cues: completes}:           `done; finished; completed; complete; closed; resolved; merged; shipped; erledigt; hecho; fait; feito; fatto; klart; gedaan; fertig; готово`,
+	{typ: kaibo.TypeDecision}:   `decision; decisions; decided; agreed; agreement; resolution; verdict; entscheidung; beschluss; decisión; acuerdo; décision; decisão; decisione; besluit; beslut; решение`,
+	{typ: kaibo.TypeProcedure}:  `how to; how-to; procedure; recipe; steps; instructions; howto`,
 	{typ: kaibo.TypePreference}: `preference; preferences`,
-	{cues: changes}:       `update; change; changed; change of plan; change of plans; new plan; moved; postponed; aktualisierung; änderung; actualización; cambio; mise à jour; changement; atualização; mudança; aggiornamento`,
-	{cues: cancels}:       `cancelled; canceled; cancellation; dropped; scrapped; called off`,
+	{cues: changes}:             `update; change; changed; change of plan; change of plans; new plan; moved; postponed; aktualisierung; änderung; actualización; cambio; mise à jour; changement; atualização; mudança; aggiornamento`,
+	{cues: cancels}:             `cancelled; canceled; cancellation; dropped; scrapped; called off`,
 	{drop: 1}: `fyi; for your information; note; notes; nb; n.b; reminder; a reminder; friendly reminder; quick reminder; just a reminder; just as a reminder; to remind you; heads up; heads-up; info; information; news; announcement; psa; tl;dr; tldr; btw; by the way; for the record; ps; p.s; important; attention; status; summary; quick note; please note; as a note; note to self; remember; good to know; as said; as i said; as mentioned; as discussed; once more; once again; again; in short; by the by; just so you know; so you know; for reference;
 		zur info; hinweis; erinnerung; nota; recordatorio; aviso; rappel; pour info; lembrete; aviso; promemoria; herinnering; påminnelse; напоминание`,
 })

@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
 
 // set makes a set of the words of its arguments.
 func set(lists ...string) map[string]bool {
@@ -32,8 +36,10 @@ var (
 	dayWords = set("today tomorrow yesterday tonight morning mornings evening evenings afternoon afternoons night nights noon midnight",
 		"weekend weekends weekday weekdays daily weekly monthly yearly annually spring summer autumn winter fall",
 		"q1 q2 q3 q4 quarter heute morgen gestern hoy mañana ayer aujourd'hui demain hier hoje amanhã ontem")
-	dayHalves = set("am pm a.m p.m o'clock uhr")
-	units     = set("euro euros dollar dollars pound pounds eur usd chf gbp cent cents franc francs krone kroner kronor yen",
+	// In Portuguese these are days, in Spanish and Italian ordinals.
+	ordinalDays = set("segunda terça quarta quinta sexta quintas")
+	dayHalves   = set("am pm a.m p.m o'clock uhr")
+	units       = set("euro euros dollar dollars pound pounds eur usd chf gbp cent cents franc francs krone kroner kronor yen",
 		"percent % per cent points percentage",
 		"ms milliseconds millisecond s sec secs second seconds min mins minute minutes h hour hours day days week weeks month months year years",
 		"b kb mb gb tb pb byte bytes kib mib gib tib bit bits",
@@ -60,35 +66,84 @@ func numeralWords() map[string]bool {
 	return out
 }
 
-// Function words: they carry grammar, never the subject of a statement.
-var functionWords = set(
-	"a an the this that these those there here some any each every all both either",
-	"i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs who whom whose which what",
-	"am is are was were be been being 's 're 've 'm 'd 'll has have had having do does did will would shall should can could may might must ought",
-	"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shan't shouldn't can't couldn't mustn't cannot",
-	"that's it's he's she's there's what's who's let's i'm i've i'll i'd we're we've we'll you're you've they're they've",
-	"of in on at by for with from to into onto over under about after before during since until till through via as per than upon within without between among against toward towards behind beside besides near off out up down around across along",
-	"and or but nor so yet if unless because while although though when where why how whether then",
-	"not no very too also just only still even quite rather really please again already soon ever never always",
-	"de la el los las lo un una unos unas del al en y o que se su sus es son está están ha han fue por para con a",
-	"le les des du une au aux et ou dans sur sous est sont ont été sera pour avec ne pas ce cette ces son sa ses leur il elle ils elles on nous vous je à",
-	"der die das den dem ein eine einen einem einer des und oder im ins am vom zum zur auf aus bei mit nach von zu ist sind war waren wird werden wurde hat haben sich nicht wir ihr sie er es ich unser unsere",
-	"os as um uma do da dos das no na nos nas ao à às pelo pela é são foi está com por seu sua e",
-	"il lo gli i una del della dei delle nel nella sul sulla è sono con per che di da",
-)
+// lexicon holds the function words of one language: they carry grammar, never
+// the subject of a statement.
+type lexicon struct {
+	language     lang.Language
+	function     map[string]bool
+	prepositions map[string]bool // begin a phrase of their own after the verb
+	determiners  map[string]bool
+	auxiliaries  map[string]bool
+}
 
-// Prepositions that begin a phrase of their own after the verb.
-var prepositions = set("in on at by for with from to into onto over under about after before during since until till through via as behind beside near within without between against toward towards around across along per",
-	"en a al para con por desde hasta sobre", "à au aux dans sur sous pour avec chez vers le", "am im um auf bei mit für von zu nach in aus ab", "em no na nos nas às ao à com para por", "il alle al nel nella a con per da")
+// lexiconOf returns the words of a language; one that the rules do not know
+// is read with the words of none.
+func lexiconOf(l lang.Language) *lexicon {
+	switch l {
+	case lang.Spanish:
+		return spanish
+	case lang.French:
+		return french
+	case lang.German:
+		return german
+	case lang.Portuguese:
+		return portuguese
+	case lang.Italian:
+		return italian
+	case lang.Dutch:
+		return dutch
+	case lang.Swedish, lang.Norwegian, lang.Danish:
+		return nordic
+	case lang.Unknown, lang.English:
+		return english
+	}
+	return foreign
+}
 
-var determiners = set("a an the this that these those my our your his her its their every each some any no another",
-	"el la los las un una su sus mi nuestro nuestra le les l' une notre mon ma son sa der die das den dem ein eine einen mein meine unser unsere o os as um uma meu minha nosso nossa")
+func newLexicon(l lang.Language, function, prepositions, determiners, auxiliaries string) *lexicon {
+	return &lexicon{l, set(function, prepositions, determiners, auxiliaries), set(prepositions), set(determiners), set(auxiliaries)}
+}
+
+var english = newLexicon(lang.English,
+	"there here all both either i me my mine myself we us our ours you yours he him she hers it they them theirs who whom whose which what "+
+		"being 's 're 've 'm 'd 'll having of than up down out off and or but nor so yet if unless because while although though when where why how whether then "+
+		"not no very too also just only still even quite rather really please again already soon ever never always that's",
+	"in on at by for with from to into onto over under about after before during since until till through via as behind beside near within without between against toward towards around across along among upon per",
+	"a an the this that these those my our your his her its their every each some any no another",
+	"am is are was were be been being has have had do does did will would shall should can could may might must "+
+		"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shouldn't can't couldn't mustn't cannot "+
+		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll")
+
+var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo le les me te nos yo él ella ellos ellas usted como cuando donde si ya",
+	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",
+	"es son está están era eran fue fueron será serán ha han había hay tiene tienen")
+
+var french = newLexicon(lang.French, "de du des d'un d'une et ou que qui ne pas se son sa ses leur leurs il elle ils elles on nous vous je y en ce plus très si quand où",
+	"à au aux dans sur sous pour par avec chez vers en sans", "le la les un une des ce cette ces mon ma mes ton ta notre votre nos vos",
+	"est sont était étaient a ont avait sera seront fut été")
+
+var german = newLexicon(lang.German, "und oder nicht sich dass es er sie wir ihr ich man sehr wenn wo wie als noch schon auch nur",
+	"am im um auf bei mit für von vom zu zum zur nach in an aus ab seit bis durch über unter vor ohne gegen", "der die das den dem des ein eine einen einem einer eines mein meine unser unsere ihre seine diese dieser dieses",
+	"ist sind war waren wird werden wurde wurden hat haben hatte")
+
+var portuguese = newLexicon(lang.Portuguese, "de do da dos das e ou que se não seu sua seus suas ele ela eles elas eu nós você muito mais quando onde já",
+	"em no na nos nas ao à aos às com para por pelo pela desde até sobre sem", "o a os as um uma uns umas meu minha nosso nossa este esta esse essa",
+	"é são era está estão foi foram será tem têm há")
+
+var italian = newLexicon(lang.Italian, "di del della dei delle dell' e o che si non suo sua suoi loro lui lei noi io molto più quando dove già",
+	"a al alla ai alle in nel nella con per da dal dalla su sul sulla tra fra", "il lo la i gli le un uno una mio mia nostro nostra questo questa",
+	"è sono era erano ha hanno sarà fu stato stata")
+
+var dutch = newLexicon(lang.Dutch, "en of niet dat het er hij zij wij ik men zeer als waar hoe nog ook",
+	"in op om bij met voor van naar uit aan tot sinds door over onder zonder", "de het een mijn onze ons deze dit die",
+	"is zijn was waren wordt worden werd heeft hebben")
+
+var nordic = newLexicon(lang.Swedish, "och eller inte som det han hon vi jag de den mycket när var hur men men ikke og",
+	"i på om vid med för från till av åt mot under över efter før fra til ved hos", "en ett den det de min vår mitt vårt et",
+	"är var blir blev har hade er bliver blev ble")
+
+var foreign = newLexicon(lang.Unknown, "", "", "", "")
 
 var subjectPronouns = set("i we you he she it they that's it's he's she's we're they're i'm you're i've we've they've there who")
-
-var auxiliaries = set("am is are was were be been being has have had do does did will would shall should can could may might must",
-	"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shouldn't can't couldn't mustn't cannot",
-	"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll",
-	"es son está están ha han fue será est sont a ont sera ist sind wird wurde hat war é são foi está será è sono")
 
 var adverbs = set("now also just only still even already always never often usually currently then soon again once together here there instead too well actually really very quite officially finally eventually ahora ya jetzt nun désormais maintenant agora ora adesso nu inzwischen künftig")

@@ -29,7 +29,7 @@ func asks(ws []word, text string) bool {
 	case questionAux[ws[i].s] && anySubjects[ws[i+1].s] && ws[i].pre != ',':
 		return ws[i].s != "may" || ws[i+1].s != "there"
 	case questionWords[ws[i].s] && questionAux[ws[i+1].s] && ws[i].s != "which" && !hasColon(ws):
-		return i+2 < len(ws) && (anySubjects[ws[i+2].s] || determiners[ws[i+2].s]) && !laterVerb(ws, i+2)
+		return i+2 < len(ws) && (anySubjects[ws[i+2].s] || english.determiners[ws[i+2].s]) && !laterVerb(ws, i+2)
 	case questionWords[ws[i].s] && anySubjects[ws[i+1].s] && i == 1:
 		return true
 	}
@@ -48,7 +48,7 @@ func hasColon(ws []word) bool {
 // laterVerb tells "what is left goes to …" from "what was the question".
 func laterVerb(ws []word, from int) bool {
 	for i := from + 1; i < len(ws); i++ {
-		if auxiliaries[ws[i].s] {
+		if english.auxiliaries[ws[i].s] {
 			return true
 		}
 	}

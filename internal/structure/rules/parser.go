@@ -5,6 +5,7 @@ import "strings"
 // parser gives each word of a statement its role.
 type parser struct {
 	f      *frame
+	lx     *lexicon
 	ws     []word
 	roles  []role
 	chunks []int
@@ -34,8 +35,9 @@ type group struct {
 }
 
 func (p *parser) run() {
+	p.readSpan()
 	swapped := p.readSwap()
-	clauses := p.clauses()
+	clauses := p.clauses(p.readReport())
 	main := p.mainOf(clauses)
 	for i, c := range clauses {
 		switch {
@@ -54,13 +56,52 @@ func (p *parser) run() {
 
 // collect turns the roles into parts.
 func (p *parser) collect() {
+	heads := p.heads()
 	for i := range p.ws {
 		w := p.ws[i]
 		if !w.content() || isAdverb(w.s) {
 			continue
 		}
-		p.f.parts = append(p.f.parts, part{word: w, role: p.roles[i], chunk: p.chunks[i], prep: p.preps[i]})
+		p.f.parts = append(p.f.parts, part{word: w, role: p.roles[i], chunk: p.chunks[i], prep: p.preps[i], head: heads[i]})
 	}
+}
+
+// heads marks the noun that each phrase of the topic is about: the last one
+// before a preposition.
+func (p *parser) heads() []bool {
+	out := make([]bool, len(p.ws))
+	last, done := -1, 0
+	for i := range p.ws {
+		w := &p.ws[i]
+		if p.roles[i] != topic {
+			last = -1
+			continue
+		}
+		if i > 0 && p.chunks[i] != p.chunks[i-1] {
+			last = -1
+		}
+		switch {
+		case done == p.chunks[i] && done > 0:
+		case last >= 0 && (p.lx.prepositions[w.s] || w.s == "of" || w.s == "de" || w.s == "du" || w.s == "von" || w.s == "del"):
+			out[last], done = true, p.chunks[i]
+		case w.content():
+			last = i
+			if i+1 == len(p.ws) || p.roles[i+1] != topic || p.chunks[i+1] != p.chunks[i] || !p.topicAhead(i) {
+				out[i], done = true, p.chunks[i]
+			}
+		}
+	}
+	return out
+}
+
+// topicAhead tells whether a content word follows in the same phrase.
+func (p *parser) topicAhead(i int) bool {
+	for k := i + 1; k < len(p.ws) && p.roles[k] == topic && p.chunks[k] == p.chunks[i]; k++ {
+		if p.ws[k].content() || p.lx.prepositions[p.ws[k].s] || p.ws[k].s == "of" {
+			return true
+		}
+	}
+	return false
 }
 
 func isAdverb(s string) bool { return adverbs[s] }
@@ -85,11 +126,10 @@ func (p *parser) dropVerb(c clause) {
 
 // clauses cuts the statement where a colon, a semicolon or a comma before a
 // new subject separates what could stand alone.
-func (p *parser) clauses() []clause {
+func (p *parser) clauses(lo int) []clause {
 	var out []clause
-	lo := 0
 	var mark byte
-	for i := 1; i < len(p.ws); i++ {
+	for i := lo + 1; i < len(p.ws); i++ {
 		if p.opens(lo, i) {
 			out = append(out, clause{lo: lo, hi: i, mark: mark})
 			lo, mark = i, p.ws[i].pre
@@ -164,7 +204,7 @@ func (p *parser) announces(c clause) bool {
 	if !v.found {
 		return true
 	}
-	if changeVerbs[v.lemma] {
+	if changing(v.lemma) {
 		for i := v.hi; i < c.hi; i++ {
 			if p.ws[i].s == "to" || p.ws[i].value() {
 				return false
@@ -220,6 +260,9 @@ func (p *parser) readMain(c clause) {
 	f.verbEnd = v.hi
 	f.task = f.task || obliges(v)
 	f.active = !v.passive && v.lo > c.lo
+	if v.control == "stop" || v.control == "quit" {
+		f.cues |= cancels
+	}
 	p.readSubject(c.lo, v.lo, v)
 	p.mark(v.lo, v.hi, action)
 	p.keepLemma(v)
@@ -274,13 +317,10 @@ func (p *parser) readSubject(lo, hi int, v group) {
 // subjectStart skips an introduction: "After the call with …", "On Monday".
 func (p *parser) subjectStart(lo, hi int) int {
 	i := lo
-	for i < hi && (p.ws[i].cue || p.ws[i].class == date || p.ws[i].class == clock || isAdverb(p.ws[i].s)) {
+	for i < hi && (p.ws[i].cue || p.ws[i].class == date || p.ws[i].class == clock || isAdverb(p.ws[i].s) || i > lo && p.ws[i-1].class == date && p.ws[i].class == number) {
 		i++
 	}
-	if i < hi && i > lo && p.ws[i].class == number && len(p.ws[i].s) == 4 {
-		i++
-	}
-	if i >= hi || !leads(p.ws[i].s) {
+	if i >= hi || !p.leads(p.ws[i].s) {
 		return i
 	}
 	for k := hi - 1; k > i; k-- { // the last noun phrase before the verb
@@ -290,25 +330,27 @@ func (p *parser) subjectStart(lo, hi int) int {
 	}
 	for k := hi - 1; k > i; k-- {
 		prev := p.ws[k-1].s
-		if (determiners[p.ws[k].s] || subjectPronouns[p.ws[k].s]) && !prepositions[prev] {
+		if (p.lx.determiners[p.ws[k].s] || subjectPronouns[p.ws[k].s]) && !(p.lx.prepositions[prev] && !p.ws[k-1].name) {
 			return k
 		}
 	}
 	for k := i + 1; k < hi; k++ { // From June 2 Ilse works
 		w := &p.ws[k]
-		if w.content() && !w.value() && (p.ws[k-1].value() || p.ws[k-1].cue) && !prepositions[p.ws[k-1].s] {
+		if w.content() && !w.value() && (p.ws[k-1].value() || p.ws[k-1].cue) && !p.lx.prepositions[p.ws[k-1].s] {
 			return k
 		}
 	}
 	return hi
 }
 
-func leads(s string) bool { return prepositions[s] || s == "because" || s == "due" || s == "while" }
+func (p *parser) leads(s string) bool {
+	return p.lx.prepositions[s] || s == "because" || s == "due" || s == "while"
+}
 
 // readValue cuts what follows the verb into chunks at prepositions.
 func (p *parser) readValue(lo, hi int) {
 	start, prep := lo, ""
-	if lo < hi && determiners[p.ws[lo].s] {
+	if lo < hi && p.lx.determiners[p.ws[lo].s] {
 		p.f.article = p.ws[lo].s
 	}
 	flush := func(end int) {
@@ -321,7 +363,7 @@ func (p *parser) readValue(lo, hi int) {
 	}
 	for i := lo; i < hi; i++ {
 		w := &p.ws[i]
-		if prepositions[w.s] && !w.cue && w.s != "per" && !(w.s == "as" && w.name) {
+		if p.lx.prepositions[w.s] && !w.cue && w.s != "per" && !(w.s == "as" && w.name) {
 			flush(i)
 			start, prep = i, w.s
 		}
@@ -332,7 +374,7 @@ func (p *parser) readValue(lo, hi int) {
 // reviseChange gives the roles of a change: what is changed is the topic, the
 // new value follows "to"; who changes it is an aside.
 func (p *parser) reviseChange(c clause, v group) {
-	if !changeVerbs[v.lemma] {
+	if !changing(v.lemma) {
 		return
 	}
 	if v.lemma == "update" && !p.hasPrep(v.hi, c.hi, "to") {
@@ -345,19 +387,26 @@ func (p *parser) reviseChange(c clause, v group) {
 			}
 		}
 		for i := v.hi; i < c.hi; i++ {
-			if p.roles[i] == value && p.preps[i] != "to" && p.preps[i] != "by" && p.preps[i] != "from" && p.preps[i] != "auf" && p.preps[i] != "al" {
+			if p.roles[i] == value && !toWords[p.preps[i]] && p.preps[i] != "by" && p.preps[i] != "from" {
 				p.roles[i] = topic
 			}
 		}
 	}
-	if v.lemma != "go" && v.lemma != "grow" && (p.hasPrep(v.hi, c.hi, "to") || v.lemma == "postpone" || v.lemma == "reschedule") && v.lemma != "set" {
+	if v.lemma != "go" && v.lemma != "grow" && (p.hasTo(v.hi, c.hi) || foreignChanges[v.lemma] || v.lemma == "postpone" || v.lemma == "reschedule") && v.lemma != "set" {
 		p.f.cues |= changes
 	}
-	for i := v.lo; i < v.hi; i++ {
-		if p.ws[i].class == plain {
-			p.ws[i].class = function
+}
+
+// toWords lead to the new value of a change.
+var toWords = set("to into al a au à auf zu in para till på naar")
+
+func (p *parser) hasTo(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if toWords[p.ws[i].s] && (p.lx != english || p.ws[i].s == "to" || p.ws[i].s == "into") {
+			return true
 		}
 	}
+	return false
 }
 
 func (p *parser) hasPrep(lo, hi int, prep string) bool {
@@ -371,7 +420,7 @@ func (p *parser) hasPrep(lo, hi int, prep string) bool {
 
 // hasObject tells whether a noun follows the verb before any preposition.
 func (p *parser) hasObject(lo, hi int) bool {
-	for i := lo; i < hi && !prepositions[p.ws[i].s]; i++ {
+	for i := lo; i < hi && !p.lx.prepositions[p.ws[i].s]; i++ {
 		if p.ws[i].content() && !p.ws[i].value() {
 			return true
 		}

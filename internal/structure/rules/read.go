@@ -120,7 +120,7 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 	out, mentions := dates.WriteOut(said, r.in.Event.OccurredAt)
 	s.Content = clip(out)
 	bound(&s, f, mentions, r.from)
-	g := parse(s.Content, typ, f.cues&(corrects|completes)|p.cues)
+	g := parseIn(lang.Detect(said), s.Content, typ, f.cues&carried|p.cues)
 	key := typ + "\x00" + g.key
 	if r.seen[key] {
 		return
@@ -157,6 +157,9 @@ func confidence(f *frame, in structure.Input) float64 {
 	}
 	return 0.9
 }
+
+// carried are the cues that writing dates out may take from the words.
+const carried = changes | corrects | completes | cancels
 
 // trimPiece takes white space and marks of emphasis off both ends.
 func trimPiece(content string, p piece) piece {
@@ -236,7 +239,9 @@ func grainOf(g dates.Grain) kaibo.Time {
 	return day
 }
 
-func (f *frame) hasFormer() bool { return len(f.with(former)) > 0 && f.cues&changes != 0 && len(f.with(current)) > 0 }
+func (f *frame) hasFormer() bool {
+	return len(f.with(former)) > 0 && f.cues&changes != 0 && len(f.with(current)) > 0
+}
 
 // appointmentVerbs take a stretch of time as what they say, not as the time
 // for which the rest holds.
@@ -249,9 +254,9 @@ func (f *frame) appointment() bool {
 		return false
 	}
 	for _, w := range f.with(value) {
-		if !w.value() {
-			return f.lemma != "be" && f.lemma != "take" && f.lemma != "go"
+		if !w.value() && f.lemma == "be" {
+			return false
 		}
 	}
-	return len(f.with(value)) > 0
+	return true
 }

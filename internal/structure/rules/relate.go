@@ -155,7 +155,7 @@ func verbsAgree(a, b *frame, strong bool) bool {
 	if a.lemma == b.lemma || a.lemma == "" || b.lemma == "" {
 		return true
 	}
-	if changeVerbs[b.lemma] || changeVerbs[a.lemma] {
+	if changing(b.lemma) || changing(a.lemma) {
 		return strong || a.lemma == b.lemma
 	}
 	if lightVerbs[a.lemma] && lightVerbs[b.lemma] {

@@ -45,10 +45,10 @@ func (r *reader) resolve(text string) string {
 // "now", its subject left out.
 func elliptic(ws []word) bool {
 	v, ok := verbOf(ws[0].s)
-	if ok && changeVerbs[v.lemma] && (v.form == past || v.form == participle) && prepositions[ws[1].s] {
+	if ok && changing(v.lemma) && (v.form == past || v.form == participle) && english.prepositions[ws[1].s] {
 		return true
 	}
-	return ws[0].s == "now" && (prepositions[ws[1].s] || ws[1].value())
+	return ws[0].s == "now" && (english.prepositions[ws[1].s] || ws[1].value())
 }
 
 // expletive tells an "it" that stands for nothing: it rains, it was B that …

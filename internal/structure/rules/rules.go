@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 )
 
@@ -92,14 +93,15 @@ func (r *Rules) frame(content, quote, typ string, correct bool) *frame {
 		return f
 	}
 	var extra cue
+	l := lang.Detect(content)
 	if quote != "" && quote != content {
-		l := readLabels(quote)
-		extra = l.cues
+		l = lang.Detect(quote)
+		extra = parseIn(l, quote, typ, 0).cues & carried
 	}
 	if correct {
 		extra |= corrects
 	}
-	f = parse(content, typ, extra)
+	f = parseIn(l, content, typ, extra)
 	r.mu.Lock()
 	if len(r.frames) >= maxFrames {
 		clear(r.frames)

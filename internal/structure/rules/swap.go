@@ -42,7 +42,7 @@ func (p *parser) phraseEnd(i int) int {
 	k := i
 	for k < len(p.ws) {
 		w := &p.ws[k]
-		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue) {
+		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || p.lx.prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue) {
 			break
 		}
 		if k > i && w.s == "last" && k+1 < len(p.ws) && (p.ws[k+1].class == date || p.ws[k+1].class == unit) {
@@ -68,7 +68,7 @@ func (p *parser) fromTo() func() {
 	from := p.word(0, "from", "de", "von", "vom", "da", "desde", "du")
 	for from >= 0 {
 		to := p.word(from+1, "to", "a", "al", "à", "au", "auf", "zu", "para", "nach", "into")
-		if p.changing(from) {
+		if p.changesBefore(from) {
 			if to > from+1 && to-from <= 9 && p.phraseEnd(from+1) == to {
 				end := p.phraseEnd(to + 1)
 				return p.swap(from+1, to, to+1, end)
@@ -85,13 +85,13 @@ func (p *parser) fromTo() func() {
 
 // changing tells whether a verb of change, or one of going, stands before
 // word i; without it "from A to B" is a stretch and no change.
-func (p *parser) changing(i int) bool {
+func (p *parser) changesBefore(i int) bool {
 	for k := 0; k < i; k++ {
 		w := &p.ws[k]
-		if changeVerbs[w.s] {
+		if changing(w.s) {
 			return true
 		}
-		if v, ok := verbOf(w.s); ok && changeVerbs[v.lemma] && !(v.lemma == "go" && v.form != past && v.form != participle) {
+		if v, ok := verbOf(w.s); ok && changing(v.lemma) && !(v.lemma == "go" && v.form != past && v.form != participle) {
 			return true
 		}
 	}
@@ -118,6 +118,7 @@ func (p *parser) notBut() func() {
 	}
 	p.f.cues |= corrects | changes
 	p.ws[not].cue = true
+	p.f.cues &^= negates
 	end := p.phraseEnd(but + 1)
 	return func() {
 		p.set(not+1, but, former)
@@ -136,6 +137,7 @@ func (p *parser) commaNot() func() {
 		if p.ws[i].s == "not" && p.ws[i].pre == ',' && p.phraseEnd(i+1) >= len(p.ws)-2 {
 			p.ws[i].cue = true
 			p.f.cues |= changes
+			p.f.cues &^= negates
 			return func() { p.set(i+1, len(p.ws), former) }
 		}
 	}
@@ -203,7 +205,7 @@ func (p *parser) handOver() func() {
 		return nil
 	}
 	in, _ := verbOf(p.ws[v].s)
-	if auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s) || in.form == base && !subjectPronouns[p.ws[v-1].s] {
+	if p.lx.auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s) || in.form == base && !subjectPronouns[p.ws[v-1].s] {
 		return nil
 	}
 	p.f.cues |= changes
@@ -232,8 +234,8 @@ func (p *parser) replaces() func() {
 	}
 	p.f.cues |= changes
 	by := p.word(v+1, "by", "with", "for")
-	if by > 0 && (v == 0 || auxiliaries[p.ws[v-1].s] || p.roleBefore(v)) {
-		passive := v > 0 && (auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s))
+	if by > 0 && (v == 0 || p.lx.auxiliaries[p.ws[v-1].s] || p.roleBefore(v)) {
+		passive := v > 0 && (p.lx.auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s))
 		return func() {
 			if passive {
 				p.retopic(0, v, former)
@@ -282,7 +284,7 @@ func (p *parser) cleft() func() {
 		return nil
 	}
 	lo := 1
-	if auxiliaries[p.ws[1].s] {
+	if p.lx.auxiliaries[p.ws[1].s] {
 		lo = 2
 	}
 	rest := p.groupFrom(that + 1)
@@ -304,7 +306,7 @@ func (p *parser) groupFrom(i int) group {
 	if i >= len(p.ws) {
 		return group{}
 	}
-	if _, ok := verbOf(p.ws[i].s); ok || auxiliaries[p.ws[i].s] {
+	if _, ok := verbOf(p.ws[i].s); ok || p.lx.auxiliaries[p.ws[i].s] {
 		return p.groupAt(i, len(p.ws))
 	}
 	return group{lo: i, hi: i}

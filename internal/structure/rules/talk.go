@@ -170,12 +170,12 @@ func bareAnswer(text string) bool {
 	if len(ws) == 0 || len(ws) > 12 {
 		return false
 	}
-	p := &parser{f: &frame{}, ws: ws}
+	p := &parser{f: &frame{}, lx: lexiconOf(lang.Detect(text)), ws: ws}
 	return !p.verbIn(0, len(ws)).found
 }
 
 func hasVerb(text string) bool {
 	ws := split(text, lang.English)
-	p := &parser{f: &frame{}, ws: ws}
+	p := &parser{f: &frame{}, lx: english, ws: ws}
 	return p.verbIn(0, len(ws)).found
 }

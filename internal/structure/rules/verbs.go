@@ -55,6 +55,9 @@ func verbOf(s string) (inflection, bool) {
 	if baseVerbs[s] {
 		return inflection{s, base}, true
 	}
+	if foreignChanges[s] {
+		return inflection{s, participle}, true
+	}
 	if strings.HasPrefix(s, "re-") {
 		return verbOf(s[3:])
 	}

@@ -66,7 +66,7 @@ func split(text string, l lang.Language) []word {
 		}
 		i = end
 	}
-	classify(out)
+	classify(out, lexiconOf(l))
 	return out
 }
 
@@ -144,7 +144,7 @@ func mark(r rune) byte {
 		return ','
 	case ':', '：':
 		return ':'
-	case ';', '.', '!', '?', '。':
+	case ';', '!', '?', '。':
 		return ';'
 	case '"', '“', '”', '«', '»', '„':
 		return '"'
@@ -176,9 +176,9 @@ func foldWord(s string) string {
 }
 
 // classify gives every word its class; a number beside a month is a date.
-func classify(ws []word) {
+func classify(ws []word, lx *lexicon) {
 	for i := range ws {
-		ws[i].class = classOf(&ws[i])
+		ws[i].class = classOf(&ws[i], lx)
 	}
 	for i := range ws {
 		w := &ws[i]
@@ -201,13 +201,15 @@ func classify(ws []word) {
 	}
 }
 
-func classOf(w *word) class {
+func classOf(w *word, lx *lexicon) class {
 	switch {
+	case ordinalDays[w.s] && lx.language != lang.Portuguese:
+		return plain
 	case months[w.s] && (w.s != "may" && w.s != "march" || w.name), weekdays[w.s], dayWords[w.s]:
 		return date
 	case dayHalves[w.s]:
 		return clock
-	case functionWords[w.s]:
+	case lx.function[w.s]:
 		return function
 	case numberWords[w.s]:
 		return number
