@@ -58,6 +58,10 @@ func TestMeasure(t *testing.T) {
 	sort.Strings(keys)
 	for _, k := range keys {
 		s := scores[k]
+		if strings.Contains(k, " kind ") {
+			t.Logf("%-40s want %4d right %4d  recall %.3f", k, s.want, s.right, ratio(s.right, s.want))
+			continue
+		}
 		t.Logf("%-40s want %4d found %4d right %4d  precision %.3f recall %.3f", k, s.want, s.found, s.right,
 			ratio(s.right, s.found), ratio(s.right, s.want))
 	}
