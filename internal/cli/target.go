@@ -79,10 +79,24 @@ func (s *session) embedded(ctx context.Context) (*client, error) {
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	c.http.Transport = &ownerTransport{next: &handlerTransport{handler}, token: a.OwnerToken()}
+	transport := &handlerTransport{handler: handler}
+	c.http.Transport = &ownerTransport{next: transport, token: a.OwnerToken()}
 	c.where = s.dataDir()
-	c.close = func() error { return errors.Join(a.Settle(context.WithoutCancel(ctx)), a.Close()) }
+	c.close = func() error {
+		transport.running.Wait()
+		return errors.Join(settle(ctx, a), a.Close())
+	}
 	return c, nil
+}
+
+// settle runs the jobs of what the command wrote, unless it was interrupted:
+// then the next command or server does.
+func settle(ctx context.Context, a *app.App) error {
+	err := a.Settle(ctx)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
 }
 
 // openError says who holds the data and what to do about it.

@@ -64,8 +64,14 @@ func (s *session) verbCommand(v verbs.Verb, name string) *cobra.Command {
 	if spec.PreviewFirst {
 		cmd.Flags().BoolVar(&run.yes, "yes", false, "Do it without asking.")
 	}
-	if spec.Name == "remember" {
+	switch spec.Name {
+	case "remember":
 		cmd.Flags().StringVar(&run.file, "file", "", "Remember the content of this file.")
+		run.waits = true
+		cmd.Flags().Lookup("wait").Usage += " Here it is on unless --wait=false."
+	case "projects.export":
+		run.all = true
+		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
 	}
 	return cmd
 }
@@ -86,6 +92,8 @@ type verbRun struct {
 	idempotencyKey string
 	yes            bool
 	file           string
+	waits          bool // asks to wait unless told otherwise: a person wants to see what was noted down
+	all            bool // reads every page
 }
 
 func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
@@ -97,6 +105,9 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 		if err := addFile(body, r.file); err != nil {
 			return err
 		}
+	}
+	if _, given := body["wait"]; r.waits && !given {
+		body["wait"] = true
 	}
 	if err := r.complete(cmd, body); err != nil {
 		return err
@@ -111,6 +122,9 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
+	if r.all && body["limit"] == nil && body["cursor"] == nil {
+		return r.pages(cmd.Context(), c, body)
+	}
 	answer, err := r.call(cmd.Context(), c, body)
 	if err != nil {
 		return err
@@ -119,6 +133,29 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return verdict(answer)
+}
+
+// pages writes the items of every page of a list, one a line.
+func (r *verbRun) pages(ctx context.Context, c *client, body map[string]any) error {
+	for {
+		answer, err := r.call(ctx, c, body)
+		if err != nil {
+			return err
+		}
+		items, next, err := itemsOf(answer)
+		if err != nil {
+			return err
+		}
+		for _, item := range items {
+			if _, err := r.out.Write(append(item, '\n')); err != nil {
+				return fmt.Errorf("write export: %w", err)
+			}
+		}
+		if next == "" {
+			return nil
+		}
+		body["cursor"] = next
+	}
 }
 
 // verdict is the exit code of an answer that is a check.
