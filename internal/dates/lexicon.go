@@ -12,7 +12,6 @@ const (
 	season           // summer: the first month, in the north
 	soon             // within: before a count, a deadline
 	before           // before, after a count
-	hours            // a word for o'clock that also counts hours
 	auxiliary        // be, been: before a participle
 	fewCount         // a few: a vague number
 	fortnight        // two weeks

@@ -17,7 +17,7 @@ func (p *parser) day(i int) (reading, bool) {
 	for _, rule := range [...]func(*parser, int) (reading, bool){
 		(*parser).fixedWord, (*parser).weekdayAt, (*parser).monthFirst, (*parser).shifted,
 		(*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).unitFirst, (*parser).edge,
-		(*parser).seasonAt, (*parser).monthlessDay,
+		(*parser).seasonAt, (*parser).monthlessDay, (*parser).writtenMonth,
 	} {
 		if r, ok := rule(p, i); ok {
 			return r, true

@@ -18,7 +18,7 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	if r, ok := p.monthDay(i, j, m); ok {
 		return r, true
 	}
-	if _, ok := p.number(i-1, 29, 31); ok {
+	if _, ok := p.number(i-1, 29, 39); ok {
 		return reading{}, false // February 30 is no date, nor is its February
 	}
 	k := p.skip(j, ofWord)
@@ -27,6 +27,9 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	}
 	if y := p.number4(k); y > 0 && !p.runsOn(k+1) {
 		return p.monthReading(i, p.skip(k+1, ofYear), y, m), true
+	}
+	if y, ok := p.number(k, 60, 99); ok && k == j && !p.runsOn(k+1) && (k+1 == len(p.toks) || p.toks[k+1].kind == mark) {
+		return p.monthReading(i, k+1, fullYear(y), m), true
 	}
 	if r, ok := p.monthOfShift(i, j, m); ok {
 		return r, true
@@ -123,7 +126,7 @@ func (p *parser) secondDay(k, first int) (last, next int) {
 // yearAfter reads ", 2025", "2025", "of 2025" and returns the token after it.
 func (p *parser) yearAfter(next int) (year, end int) {
 	k := next
-	if p.isMark(k, ',') || p.isMark(k, '-') && p.glued(k) && p.glued(k+1) || p.isMark(k, '.') {
+	if p.isMark(k, ',') || (p.isMark(k, '-') || p.isMark(k, '/')) && p.glued(k) && p.glued(k+1) || p.isMark(k, '.') {
 		k++
 	}
 	k = p.skip(k, ofWord)
@@ -182,7 +185,7 @@ func (p *parser) afterDot(next int) int {
 // toMonth skips what may stand between a day and its month.
 func (p *parser) toMonth(k int) int {
 	k = p.skip(k, ofWord)
-	if p.isMark(k, '-') && p.glued(k) && p.glued(k+1) {
+	if (p.isMark(k, '-') || p.isMark(k, '/')) && p.glued(k) && p.glued(k+1) {
 		k++
 	}
 	return p.skip(k, ofWord)

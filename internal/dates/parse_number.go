@@ -176,14 +176,14 @@ func (p *parser) markedDate(i int) (reading, bool) {
 		}
 		j += 2
 	}
-	m, ok := p.number(j, 1, 12)
+	m, ok := p.figure(j, 12)
 	if !ok || !p.is(j+1, monthMark) {
 		if y < 1000 || p.is(i-1, every) {
 			return reading{}, false
 		}
 		return p.yearReading(i, j, y), true
 	}
-	d, ok := p.number(j+2, 1, 31)
+	d, ok := p.figure(j+2, 31)
 	if !ok || !p.is(j+3, dayMark) {
 		return p.monthReading(i, j+2, y, m), true
 	}
@@ -196,6 +196,22 @@ func (p *parser) markedDate(i int) (reading, bool) {
 	r := p.single(i, j+4, dayOf(y, m, d))
 	r.hasYear = true
 	return r, true
+}
+
+// writtenMonth reads "九月三号".
+func (p *parser) writtenMonth(i int) (reading, bool) {
+	if !p.is(i, numeral) || !p.is(i+1, monthMark) || !p.is(i+3, dayMark) {
+		return reading{}, false
+	}
+	return p.markedDate(i)
+}
+
+// figure returns the number at i, in digits or in Chinese numerals.
+func (p *parser) figure(i, most int) (int, bool) {
+	if p.is(i, numeral) {
+		return p.value(i), p.value(i) <= most
+	}
+	return p.number(i, 1, most)
 }
 
 // yearAt reads a year on its own, after a word that leads to one.

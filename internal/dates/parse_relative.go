@@ -203,8 +203,13 @@ func (p *parser) counted(i int) (reading, bool) {
 	if p.is(k, fortnight) {
 		return p.offset(i, k, dir, 2*n, Week, few)
 	}
-	if !p.is(k, unit) {
+	switch {
+	case dir == 0 && p.is(k, shift) && p.is(k+1, unit) && p.value(k) != 0:
+		return p.window(i, k+2, Grain(p.value(k+1)), n*p.value(k))
+	case !p.is(k, unit):
 		return reading{}, false
+	case dir == 0 && p.is(k+1, shift) && p.value(k+1) != 0 && p.lex.code != "en":
+		return p.window(i, k+2, Grain(p.value(k)), n*p.value(k+1))
 	}
 	return p.offset(i, k, dir, n, Grain(p.value(k)), few)
 }

@@ -142,6 +142,10 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 		next++
 		named, c.named = true, true
 	}
+	if !named && c.minute <= 12*60 && p.is(next, dayPart) && p.saysHalf(next) {
+		part, named = int16(p.value(next)), true
+		next++
+	}
 	if !named && !led || c.minute > 24*60 {
 		return clock{}, 0, false
 	}
@@ -150,6 +154,12 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 	}
 	c = adjust(c, part)
 	return c, p.zoneAt(next, &c), true
+}
+
+// saysHalf reports that the part of the day at i can follow a bare hour: "6 in
+// the morning", but not "6 morning flights".
+func (p *parser) saysHalf(i int) bool {
+	return p.lex.code != "en" || strings.Contains(p.text[p.toks[i].start:p.toks[i].end], " ")
 }
 
 // minutes reads what makes a number an hour: ":30", "o'clock", "Uhr 30", "時30分".
