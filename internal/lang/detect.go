@@ -119,48 +119,79 @@ func loadVotes() map[string][]Language {
 // vote is what one word that a single language has is worth.
 const vote = 60
 
+func isApostrophe(r rune) bool { return r == '\'' || r == '’' }
+
+// contracted are what follows the apostrophe of an English word.
+var contracted = wordSet("s t re ve ll m")
+
 // particles are the small words inside names of people and places.
 var particles = wordSet("de la las los del da das do dos di della van von der den ter ten le du des el al y e af av")
 
-// byWords counts the votes of a text in the Latin script. A particle
-// between two capitalised words ("van der Berg", "Maria de la Cruz") is part of
-// a name and has no vote, nor has anything inside an identifier. English needs
-// a fraction of a vote; another language more, or one in a text of a few words,
-// since its small words also are names and loans.
+// ballot counts the votes of a text in the Latin script.
+type ballot struct {
+	score, pending [languages]int // pending: of particles that may be inside a name
+	words          int
+	afterCapital   bool // the word before is a capitalised one without a vote
+	first          bool // the next word is the first of its sentence
+}
+
+// byWords lets every function word of a text vote. A particle between two
+// capitalised words ("van der Berg", "Maria de la Cruz") is part of a name and
+// has no vote, nor has anything inside an identifier. English needs a fraction
+// of a vote; another language more, or one in a text of a few words, since its
+// small words also are names and loans.
 func byWords(text string) Language {
-	var score, pending [languages]int
-	words, afterCapital := 0, false
+	b := ballot{first: true}
 	for field := range strings.FieldsSeq(text) {
 		ends := strings.TrimRight(field, ".!?,;:") != field
 		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		if field == "" || strings.ContainsAny(field, "@/._:+=&#0123456789") {
-			afterCapital = false
+			b.afterCapital, b.first = false, ends
 			continue
 		}
-		for w := range strings.FieldsFuncSeq(field, func(r rune) bool { return r == '\'' || r == '’' }) {
-			words++
-			first, _ := utf8.DecodeRuneInString(w)
-			capital := unicode.IsUpper(first)
-			ls := votes[strings.ToLower(w)]
-			if afterCapital && particles.has(w) {
-				castVotes(&pending, ls)
-				continue // and afterCapital stays: the name may go on
+		for w := range strings.FieldsFuncSeq(field, isApostrophe) {
+			if len(w) < len(field) && contracted.has(w) && strings.HasSuffix(field, w) {
+				b.score[English] += vote / 2 // Nina's, don't
+				continue
 			}
-			if !capital || !afterCapital {
-				add(&score, &pending)
-			}
-			pending = [languages]int{}
-			castVotes(&score, ls)
-			afterCapital = capital && len(ls) == 0 && !ends
+			b.word(w, ends)
 		}
 	}
-	add(&score, &pending)
+	add(&b.score, &b.pending)
 	for _, r := range text {
 		if r >= utf8.RuneSelf {
-			castLetter(&score, unicode.ToLower(r))
+			castLetter(&b.score, unicode.ToLower(r))
 		}
 	}
-	return winner(score, words)
+	return winner(b.score, b.words)
+}
+
+// word takes the vote of one word; ends says that it ends a sentence or a part
+// of one.
+func (b *ballot) word(w string, ends bool) {
+	b.words++
+	initial, _ := utf8.DecodeRuneInString(w)
+	capital := unicode.IsUpper(initial)
+	low := strings.ToLower(w)
+	voters := votes[low]
+	if b.afterCapital && particles.has(w) {
+		castVotes(&b.pending, voters)
+		return // and afterCapital stays: the name may go on
+	}
+	if !capital || !b.afterCapital {
+		add(&b.score, &b.pending)
+	}
+	b.pending = [languages]int{}
+	switch {
+	case capital && !b.first:
+		// A name, or a German noun: it speaks for nobody.
+	case len(voters) > 0:
+		castVotes(&b.score, voters)
+	case commonWords.has(low):
+		b.score[English] += vote / 6
+	}
+	b.first = ends
+	b.afterCapital = capital && len(voters) == 0 && !ends
 }
 
 func add(score, more *[languages]int) {
@@ -184,14 +215,14 @@ func castLetter(score *[languages]int, r rune) {
 	}
 }
 
+// winner picks the language with the most votes, if they are enough. Where two
+// have the same (Norwegian and Danish share their small words) it is the first:
+// the stem of a close relative beats the stem of English.
 func winner(score [languages]int, words int) Language {
-	best, second := Unknown, 0
+	best := Unknown
 	for l, n := range score {
-		switch {
-		case n > score[best]:
-			best, second = Language(l), score[best]
-		case n > second:
-			second = n
+		if n > score[best] {
+			best = Language(l)
 		}
 	}
 	need := vote / 2
@@ -201,7 +232,7 @@ func winner(score [languages]int, words int) Language {
 	if best == English {
 		need = vote / 6
 	}
-	if score[best] < need || score[best] == second {
+	if score[best] < need {
 		return Unknown
 	}
 	return best

@@ -20,11 +20,23 @@ func Fold(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(dropInvisible, s)
 	s = norm.NFKC.String(s)
-	s = cases.Fold().String(s)
+	s = strings.Map(foldCherokee, cases.Fold().String(s))
 	// Folding can undo the composition, and compatibility forms can bring
 	// spaces and invisible characters of their own.
 	s = strings.Map(dropInvisible, norm.NFKC.String(s))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// foldCherokee maps the small letters of Cherokee to the capitals, as the
+// Unicode tables do (CaseFolding.txt); cases.Fold turns them round each time.
+func foldCherokee(r rune) rune {
+	switch {
+	case 0xAB70 <= r && r <= 0xABBF:
+		return r - 0xAB70 + 0x13A0
+	case 0x13F8 <= r && r <= 0x13FD:
+		return r - 8
+	}
+	return r
 }
 
 // foldASCII is Fold for text of nothing but ASCII, which most is.

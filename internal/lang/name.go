@@ -103,7 +103,7 @@ func (s *scanner) isName(i int) bool {
 }
 
 // doubtfulName decides for a function word with a capital. Inside a sentence
-// Will is a name, and May, IT and US are content at least.
+// Will, US and WHO are names, and May and IT are content at least.
 func (s *scanner) doubtfulName(i int, head bool) bool {
 	t := &s.out[i]
 	if s.lang > English || head || !doubtful.has(t.Exact) {
@@ -113,13 +113,13 @@ func (s *scanner) doubtfulName(i int, head bool) bool {
 		return false
 	}
 	t.Stop = false
-	return t.Exact == "will"
+	return t.Exact == "will" || t.Exact == "us" || t.Exact == "who"
 }
 
 // abbreviated tells whether t is a listed abbreviation with its full stop.
 func (s *scanner) abbreviated(t *Token) bool {
-	_, ok := abbreviations[t.Exact]
-	return ok && strings.HasPrefix(s.text[t.End:], ".")
+	kind, ok := abbreviations[t.Exact]
+	return ok && kind != endsBeforeCapital && strings.HasPrefix(s.text[t.End:], ".")
 }
 
 // isCommon tells whether t is an everyday English word in any inflection.

@@ -23,7 +23,7 @@ var unifying = [languages][]suffixRule{
 		{"ais", "al", 3}, {"ens", "em", 2}, {"ins", "im", 2}, {"ons", "om", 1}, {"uns", "um", 2},
 	},
 	Swedish: {
-		{"itetets", "itet", 2}, {"itetet", "itet", 2}, {"itet", "itet", 2}, {"paketet", "paket", 0}, {"paket", "paket", 0},
+		{"eln", "el", 2}, {"itetets", "itet", 2}, {"itetet", "itet", 2}, {"itet", "itet", 2}, {"paketet", "paket", 0}, {"paket", "paket", 0},
 		{"heten", "het", 2}, {"het", "het", 1}, {"planet", "planet", 0}, {"ets", "", 4}, {"et", "", 4}, {"an", "a", 4}, // barnets, flickan
 	},
 }
