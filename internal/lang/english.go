@@ -16,7 +16,7 @@ var (
 	pluralES   = dataSet("plural-es")
 	pluralE    = dataSet("plural-e")
 	pluralS    = dataSet("plural-s")
-	doubledEnd = wordSet("add odd egg err purr butt putt inn ebb buzz fizz jazz fuzz")
+	doubledEnd = wordSet("add odd egg err purr butt inn ebb buzz fizz jazz fuzz")
 )
 
 // inflectEnglish returns the lemma of a folded ASCII word.
@@ -111,15 +111,27 @@ func restore(w, stem string) string {
 	if n < 2 || !hasVowel(stem) {
 		return w
 	}
+	root := withoutPrefix(stem)
 	switch {
-	case silentE.has(stem):
+	case silentE.has(stem) || silentE.has(root):
 		return stem + "e"
-	case noSilentE.has(stem) || doubledEnd.has(stem):
+	case noSilentE.has(stem) || noSilentE.has(root) || doubledEnd.has(root):
 		return stem
 	case stem[n-1] == stem[n-2] && !isVowel(stem[n-1]):
 		return undouble(stem)
 	case wantsE(stem):
 		return stem + "e"
+	}
+	return stem
+}
+
+// withoutPrefix cuts a prefix that changes nothing about a verb's spelling, so
+// that "unchanged" is spelt as "changed" is.
+func withoutPrefix(stem string) string {
+	for _, prefix := range []string{"un", "re", "dis", "over", "under", "inter", "mis", "pre", "hand", "auto", "super"} {
+		if root, ok := strings.CutPrefix(stem, prefix); ok && len(root) > 2 && hasVowel(root) {
+			return root
+		}
 	}
 	return stem
 }
@@ -137,7 +149,7 @@ func undouble(stem string) string {
 		}
 		return stem
 	case 'l':
-		if syllables(stem) == 1 || keepLL.has(stem) {
+		if root := withoutPrefix(stem); syllables(root) == 1 || keepLL.has(root) {
 			return stem
 		}
 	}

@@ -10,8 +10,10 @@ func wantsE(stem string) bool {
 	switch last {
 	case 'v', 'u', 'z', 'c':
 		return true // serve, argue, size, place
-	case 'a', 'e', 'i', 'o', 'w', 'x', 'y', 'f', 'j', 'q':
-		return strings.HasSuffix(stem, "saf") || strings.HasSuffix(stem, "lif")
+	case 'a', 'e', 'i', 'o', 'w', 'x', 'y', 'j', 'q':
+		return false
+	case 'f':
+		return before == 'a' && !isVowel(stem[max(0, len(stem)-3)]) // chafe; but leaf, staff
 	case 'g':
 		return before != 'n' // merge, manage, judge; but hang, belong
 	case 's':
@@ -24,7 +26,7 @@ func wantsE(stem string) bool {
 		}
 	}
 	if !isVowel(before) && before != 'y' {
-		return false // post, warn, climb
+		return last == 'r' && strings.IndexByte("tcv", before) >= 0 && len(stem) > 4 // centre; but post, warn
 	}
 	// A vowel and one consonant. Two vowels are long without help: load, seem.
 	if len(stem) > 2 && isVowel(stem[len(stem)-3]) && !strings.HasSuffix(stem[:len(stem)-2], "qu") {

@@ -203,7 +203,16 @@ func TestFormsThatMeet(t *testing.T) {
 			share shares shared sharing
 			care cares cared caring
 			acquire acquires acquired acquiring
-			resize resizes resized resizing`,
+			resize resizes resized resizing
+			interchange interchanges interchanged interchanging
+			uninstall uninstalls uninstalled uninstalling
+			rewrite rewrites rewrote rewritten rewriting
+			chafe chafes chafed chafing
+			centre centres centred centring center centers centered
+			put puts putting
+			reset resets resetting
+			override overrides overrode overridden overriding
+			undo undoes undid undone undoing`,
 		lang.French:     "élève élèves eleve eleves\nélevé élevée\nchat chats\nmange manges mangent\nhabite habitent habiter\nréunion réunions reunion",
 		lang.Spanish:    "necesita necesitan necesitar\npedido pedidos\nenvía envían enviar\nniño niños nino\nreunión reuniones\ncuesta cuestan\nalquiler alquileres",
 		lang.Portuguese: "relatório relatórios relatorio relatorios\nfica ficam ficar\nensaia ensaiam\ntermina terminam terminar\nreunião reuniões\nanimal animais\nprecisa precisam",
@@ -269,4 +278,26 @@ func derived(t *testing.T, w string) string {
 		t.Fatalf("%q has %d tokens", w, len(toks))
 	}
 	return toks[0].Derived
+}
+
+// TestCacheIsShared: many goroutines at once get what one alone gets.
+func TestCacheIsShared(t *testing.T) {
+	text := "Nina moved the billing services to Lisbon while everybody rehearsed. "
+	want := show(lang.Tokens(text))
+	done := make(chan string)
+	for range 8 {
+		go func() {
+			got := ""
+			for i := range 200 {
+				lang.TokensIn(strings.Repeat("x", i%70)+" rehearsing", lang.Language(i%int(lang.Romanian)))
+				got = show(lang.Tokens(text))
+			}
+			done <- got
+		}()
+	}
+	for range 8 {
+		if got := <-done; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }
