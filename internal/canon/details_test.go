@@ -111,7 +111,8 @@ func TestParseDetails(t *testing.T) {
 			rt.Fatalf("(-want +got):\n%s", diff)
 		}
 	})
-	for _, s := range []string{``, `[]`, `{"actor":1}`, `{"Actor":"a"}`, `{"metadata":{"a":1.5}}`, `{"metadata":{"a":9007199254740992}}`, `{"x":1}`} {
+	for _, s := range []string{``, `[]`, `{"actor":1}`, `{"Actor":"a"}`, `{"metadata":{"a":1.5}}`, `{"metadata":{"a":9007199254740992}}`, `{"metadata":{"a":-9007199254740992}}`,
+		`{"metadata":{"a":null}}`, `{"metadata":{"a":{}}}`, `{"x":1}`} {
 		if d, err := canon.ParseDetails([]byte(s)); kaibo.KindOf(err) != kaibo.Invalid {
 			t.Errorf("%s: became %v (%v)", s, d, err)
 		}

@@ -2,6 +2,7 @@ package chain_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -213,6 +214,54 @@ func TestLineForms(t *testing.T) {
 				t.Error(err)
 			case !tc.accepted && (!errors.As(err, &broken) || broken.Seq != 1):
 				t.Errorf("got %v, want a BrokenError for seq 1", err)
+			}
+		})
+	}
+}
+
+// A forger can hash whatever bytes he likes. Bytes that are not the one form of
+// an event are refused although their hash recomputes.
+func TestLineRefusesOtherBytesThatHash(t *testing.T) {
+	e := makeStream(t, "main", 1)[0]
+	key := `"idempotencyKey":"` + e.IdempotencyKey + `"`
+	for name, tc := range map[string]struct{ old, new string }{
+		"as it is":                {"", ""},
+		"digest in upper case":    {e.DetailsDigest[7:15], strings.ToUpper(e.DetailsDigest[7:14]) + "F"},
+		"digest not hexadecimal":  {e.PayloadDigest[7:11], "wxyz"},
+		"another algorithm":       {`"payloadDigest":"sha256:`, `"payloadDigest":"sha512:`},
+		"id not UTF-8":            {`"id":"evt_`, "\"id\":\"\xff\xfe__"},
+		"a surrogate in UTF-8":    {`"id":"evt_`, "\"id\":\"\xed\xa0\x80_"},
+		"a raw control character": {key, "\"idempotencyKey\":\"a\tb\""},
+		"a needless escape":       {key, `"idempotencyKey":"\u0061"`},
+		"an escape in upper case": {key, `"idempotencyKey":"\u001F"`},
+		"an escaped solidus":      {key, `"idempotencyKey":"a\/b"`},
+		"an empty key":            {key, `"idempotencyKey":""`},
+		"a null key":              {key, `"idempotencyKey":null`},
+		"an empty id":             {`"id":"` + e.ID + `"`, `"id":""`},
+		"an empty kind":           {`"kind":"message"`, `"kind":""`},
+		"a leading zero":          {`"seq":1,`, `"seq":01,`},
+		"seq with a fraction":     {`"seq":1,`, `"seq":1.0,`},
+		"seq with an exponent":    {`"seq":1,`, `"seq":1e0,`},
+		"zero milliseconds":       {`00Z"`, `00.000Z"`},
+		"two digits of a second":  {`00Z"`, `00.12Z"`},
+		"an offset":               {`00Z"`, `00+00:00"`},
+		"a day that is not":       {`"occurredAt":"2026-07-01`, `"occurredAt":"2026-06-31`},
+		"a second too many":       {`"occurredAt":"2026-07-01T09:30:00`, `"occurredAt":"2026-07-01T09:30:60`},
+		"white space":             {`,"kind"`, `, "kind"`},
+		"another member":          {`}`, `,"text":"x"}`},
+		"a member twice":          {`"kind":"message"`, `"kind":"message","kind":"message"`},
+		"bytes after it":          {`}`, `}}`},
+		"another order":           {`"seq":1,"stream":"main"`, `"stream":"main","seq":1`},
+		"no stream":               {`,"stream":"main"`, ``},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := strings.Replace(string(chain.AppendCanonical(nil, &e)), tc.old, tc.new, 1)
+			hash := kaibo.Hash(sha256.Sum256(append(make([]byte, 32), body...)))
+			line := strings.Replace(body, `"id":`, `"hash":"`+hash.String()+`","id":`, 1)
+			line = strings.Replace(line, `"recordedAt":`, `"prevHash":"`+kaibo.Hash{}.String()+`","recordedAt":`, 1)
+			err := chain.NewVerifier("main").Line([]byte(line))
+			if (err == nil) != (name == "as it is") {
+				t.Errorf("%s: %v", line, err)
 			}
 		})
 	}

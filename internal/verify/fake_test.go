@@ -198,6 +198,9 @@ func honest(t testing.TB) *fake {
 // append adds event n to a stream, with its payload and a memory.
 func (f *fake) append(stream string, n int) {
 	content, details := fmt.Sprintf("Text number %d.", n), kaibo.Details{Actor: "ana", Metadata: map[string]any{"n": n}}
+	if n%4 == 0 {
+		details.ContentType = "application/octet-stream"
+	}
 	form, err := canon.Details(details)
 	if err != nil {
 		f.t.Fatal(err)
@@ -215,7 +218,7 @@ func (f *fake) append(stream string, n int) {
 	f.setHead(stream)
 	body := map[string]any{"salt": hex.EncodeToString(p.Salt[:]), "details": json.RawMessage(form), "detailsSalt": hex.EncodeToString(p.DetailsSalt[:])}
 	if n%4 == 0 {
-		body["contentBase64"], body["contentType"] = p.Content, "application/octet-stream"
+		body["contentBase64"], body["contentType"] = p.Content, details.ContentType
 	} else {
 		body["content"] = content
 	}

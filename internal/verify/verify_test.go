@@ -169,6 +169,9 @@ var tampered = []struct {
 	{"two contents", "main", 3, "both content and contentBase64", func(f *fake) {
 		f.payloads[eventID(3)] = payload{body: with(f.payloads[eventID(3)].body, "contentBase64", "")}
 	}},
+	{"content type changed", "main", 8, "contentType is not that of the details", func(f *fake) {
+		f.payloads[eventID(8)] = payload{body: with(f.payloads[eventID(8)].body, "contentType", "text/html")}
+	}},
 	{"payload not there", "main", 3, "neither there nor gone", func(f *fake) { delete(f.payloads, eventID(3)) }},
 	{"gone without an entry", "notes", 2, "no entry of the deletion ledger names", func(f *fake) { f.take([]int{14}, []int{14}) }},
 	{"entry missing at the end", "notes", 3, "no entry of the deletion ledger names", func(f *fake) {
@@ -243,6 +246,28 @@ func TestTampering(t *testing.T) {
 				return g.Stream == tc.stream && g.Seq == tc.seq && strings.Contains(g.What, tc.what)
 			}) {
 				t.Errorf("want stream %s, seq %d: … %s …, got:\n%s", tc.stream, tc.seq, tc.what, list(report))
+			}
+		})
+	}
+}
+
+// What cannot be judged because of one break is not held against the server
+// beside it.
+func TestOneCauseIsOneFinding(t *testing.T) {
+	for name, tamper := range map[string]func(f *fake){
+		"a chain broken before forgotten events": func(f *fake) { f.events["main"][1].OccurredAt++ },
+		"a stream cut before forgotten events":   func(f *fake) { f.events["main"] = f.events["main"][:2] },
+		"a ledger broken at its first entry":     func(f *fake) { f.receipts[0].ID = "rcp_x" },
+		"a ledger broken at its second entry":    func(f *fake) { f.receipts[1].ID = "rcp_x" },
+		"a salt that is none": func(f *fake) {
+			f.payloads[eventID(3)] = payload{body: with(f.payloads[eventID(3)].body, "salt", "0")}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := honest(t)
+			tamper(f)
+			if report := run(t, f, noWait); len(report.Findings) != 1 {
+				t.Errorf("got:\n%s", list(report))
 			}
 		})
 	}
