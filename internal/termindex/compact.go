@@ -35,7 +35,7 @@ func (ix *Index) Compact(ctx context.Context, p kaibo.Project) error {
 	if err := ix.sweepDue(ctx, p); err != nil {
 		return fmt.Errorf("compact index: %w", err)
 	}
-	e, err := ix.enter(ctx, p, false, func(entry) bool { return false })
+	e, err := ix.enter(ctx, p)
 	if err != nil {
 		if errors.Is(err, errBusy) {
 			return nil
@@ -57,22 +57,21 @@ func (ix *Index) Compact(ctx context.Context, p kaibo.Project) error {
 var errBusy = errors.New("another compaction is at work")
 
 // enter puts an entry into the manifest before anything is read. One is
-// entered at a time; another that is past its time, or that evict names, is
-// passed over.
-func (ix *Index) enter(ctx context.Context, p kaibo.Project, purge bool, evict func(entry) bool) (entry, error) {
+// entered at a time; another that is past its time is passed over.
+func (ix *Index) enter(ctx context.Context, p kaibo.Project) (entry, error) {
 	var random [20]byte
 	if _, err := io.ReadFull(ix.Random, random[:]); err != nil {
 		return entry{}, fmt.Errorf("make name of segment: %w", err)
 	}
 	name := strings.ToLower(base32.StdEncoding.EncodeToString(random[:]))
-	e := entry{ID: name[:16], Object: segmentPrefix(p) + name, Purge: purge}
+	e := entry{ID: name[:16], Object: segmentPrefix(p) + name}
 	err := ix.swap(ctx, p, func(m *manifest) error {
 		if _, ok := m.entry(e.ID); ok {
 			return errUnchanged // the commit whose answer was lost had happened
 		}
 		now := ix.Clock()
 		for _, other := range slices.Clone(m.Entered) {
-			if now <= other.Until && !evict(other) {
+			if now <= other.Until {
 				return errBusy
 			}
 			m.passOver(other, now)
@@ -88,7 +87,7 @@ func (ix *Index) enter(ctx context.Context, p kaibo.Project, purge bool, evict f
 // abandon leaves the manifest after an error. If that fails too, the next
 // compaction passes the entry over once its time is up.
 func (ix *Index) abandon(ctx context.Context, p kaibo.Project, e entry) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), clockSkew)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
 	defer cancel()
 	_ = ix.swap(ctx, p, func(m *manifest) error {
 		if _, ok := m.entry(e.ID); !ok {
@@ -234,13 +233,17 @@ func (ix *Index) replace(ctx context.Context, p kaibo.Project, e entry, j *job) 
 	}
 	sum := sha256.Sum256(data)
 	ref := segmentRef{Object: e.Object, Bytes: len(data), Docs: docs, SHA256: hex.EncodeToString(sum[:])}
+	tried := false
 	return ix.swap(ctx, p, func(m *manifest) error {
-		if m.names(e.Object) {
-			return errUnchanged // the commit whose answer was lost had happened
-		}
 		if _, ok := m.entry(e.ID); !ok {
+			// Gone with our own commit whose answer was lost, or passed over: whoever
+			// does that drops our object.
+			if tried && !m.drops(e.Object) {
+				return errUnchanged
+			}
 			return errPassedOver
 		}
+		tried = true
 		m.leave(e.ID)
 		m.take(j, ix.Clock())
 		if docs > 0 {

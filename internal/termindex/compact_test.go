@@ -162,6 +162,36 @@ func TestTombstonesOfOldProvisionalsGo(t *testing.T) {
 	}
 }
 
+// A tombstone outlives compactions that leave the segment alone in which the
+// version lies that it hides.
+func TestTombstoneStaysForASegmentThatIsLeftAlone(t *testing.T) {
+	f := newFixture(t)
+	const n = 13_000 // over a megabyte
+	for i := range n / 500 {
+		var docs []termindex.Doc
+		for j := range 500 {
+			docs = append(docs, memory(i*500+j, 1, fmt.Sprint("i:w", i*j), fmt.Sprint("x:word", i*500+j), fmt.Sprint("p:word", i*500+j), "i:common"))
+		}
+		f.put(docs...)
+	}
+	f.compact()
+	large := f.objectNames()[0]
+	d := memory(77, 1)
+	f.put(termindex.Tombstone(d.ID, termindex.Memory, 2))
+	for i := range 3 {
+		f.compact()
+		if _, ok := f.open().Doc(d.ID); ok || f.open().Len(termindex.Memory) != n-1+i {
+			t.Fatalf("after %d compactions the memory is back", i+1)
+		}
+		f.put(memory(n+i, 1, "a"))
+	}
+	names, err := f.ix.Segments(f.p)
+	must(t, err)
+	if !slices.Contains(names, large) || len(names) != 2 {
+		t.Errorf("the segments are %v: the large one was not left alone", names)
+	}
+}
+
 // The query can meet a delta that is newer than one it missed: the tombstone
 // is folded, the version that it hides is not.
 func TestTombstoneStaysForADeltaThatTheQueryMissed(t *testing.T) {
@@ -221,7 +251,6 @@ func TestDropLeavesNothing(t *testing.T) {
 	}
 }
 
-// step is one thing that happens to an index.
 var words = []string{"i:a", "i:b", "i:c", "d:aa", "p:x", "x:7"}
 
 func randomDoc(rt *rapid.T, versions map[string]uint64) termindex.Doc {

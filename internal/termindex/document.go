@@ -1,8 +1,6 @@
 package termindex
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -42,7 +40,7 @@ type Source struct {
 	Stream  string
 	Seq     uint64
 	EventID string
-	Session string // same in a stream, same thread; empty when none was given
+	Session string // of its stream; see WithSession
 	Actor   string
 	Role    string
 	Tags    []string // digests of metadata entries; see kaibo.Project.MetadataTag
@@ -136,7 +134,7 @@ func ProvisionalDoc(stream string, first uint64, pm kaibo.ProvisionalMemory) Doc
 	return Doc{
 		ID: kaibo.ProvisionalID(pm.EventID), Kind: Provisional, Version: 1,
 		Type: kaibo.TypeEpisode, Initiatives: slices.Clone(pm.Initiatives),
-		Sources: []Source{{Stream: stream, Seq: pm.Seq, EventID: pm.EventID,
+		Sources: []Source{{Stream: stream, Seq: pm.Seq, EventID: pm.EventID, Session: sessionName(pm.Session),
 			Actor: pm.Actor, Role: pm.Role, Tags: slices.Clone(pm.Tags)}},
 		End: len(pm.Text), First: first,
 		Revisions: []kaibo.Revision{whenRecorded(stream, pm.Seq, pm.OccurredAt, pm.RecordedAt)},
@@ -154,15 +152,4 @@ func whenRecorded(stream string, seq uint64, occurred, recorded kaibo.Time) kaib
 // version: at equal versions the tombstone wins.
 func Tombstone(id string, kind DocKind, version uint64) Doc {
 	return Doc{ID: id, Kind: kind, Version: version, Deleted: true}
-}
-
-// sessionOf makes the name of a session from the thread that a writer gave. It
-// is a digest, so that the thread's own words are not copied into every row.
-func sessionOf(stream string, d kaibo.Details) string {
-	thread, ok := d.Metadata["thread"].(string)
-	if !ok || thread == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(stream + "\x00" + thread))
-	return hex.EncodeToString(sum[:6])
 }

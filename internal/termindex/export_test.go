@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -43,14 +44,14 @@ func Reseal(data []byte) {
 // Enter puts a compaction into the manifest and leaves it there, as one that
 // stopped, and returns the name of the object that it announced.
 func (ix *Index) Enter(p kaibo.Project) (object string, err error) {
-	e, err := ix.enter(ctxTest, p, false, func(entry) bool { return false })
+	e, err := ix.enter(ctxTest, p)
 	return e.Object, err
 }
 
 // StartCompaction enters a compaction and reads and plans as Compact does;
 // finish does the rest. Between the two a test lets others work.
 func (ix *Index) StartCompaction(p kaibo.Project) (finish func() error, err error) {
-	e, err := ix.enter(ctxTest, p, false, func(entry) bool { return false })
+	e, err := ix.enter(ctxTest, p)
 	if err != nil {
 		return nil, err
 	}
@@ -110,3 +111,22 @@ func (ix *Index) Rows(p kaibo.Project) ([]Doc, error) {
 }
 
 var ctxTest = context.Background()
+
+// EncodePostings and DecodePostings write and read one list of document
+// numbers, each with the frequency number modulo 5 plus 1.
+func EncodePostings(docs []int) []byte {
+	var list []posting
+	for _, d := range docs {
+		list = append(list, posting{doc: uint32(d), freq: uint32(d%5 + 1)})
+	}
+	return appendPostings(nil, list)
+}
+
+func DecodePostings(b []byte, n, docs int) (list []posting, err error) {
+	return readPostings(nil, b, n, docs)
+}
+
+// SamePostings reports whether a search reads the list as the check did.
+func SamePostings(b []byte, list []posting) bool {
+	return slices.Equal(scanPostings(nil, b, len(list)), list)
+}

@@ -229,8 +229,11 @@ func TestTombstoneHidesLowerAndEqualVersions(t *testing.T) {
 	f := newFixture(t)
 	d := memory(1, 5, "blue")
 	dead := termindex.Tombstone(d.ID, termindex.Memory, 5)
-	f.put(d)
 	f.put(dead)
+	f.put(d)
+	if f.open().Has("blue") {
+		t.Fatal("at equal versions the tombstone must win, whichever came first")
+	}
 	for range 3 {
 		r := f.open()
 		if _, ok := r.Doc(d.ID); ok || r.Has("blue") || r.Len(termindex.Memory) != 0 || len(f.snapshot()) != 0 {
@@ -307,6 +310,11 @@ func TestManifestOutlivesALostAnswer(t *testing.T) {
 	f.healthy()
 	if !f.open().Has("a") {
 		t.Error("the delta was lost")
+	}
+	f.put(memory(2, 1, "b"))
+	must(t, ix.Purge(ctx, f.p, []string{memory(1, 1).ID}, f.clock()))
+	if r := f.open(); r.Has("a") || !r.Has("b") {
+		t.Error("the purge did not happen")
 	}
 }
 

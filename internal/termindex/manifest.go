@@ -26,7 +26,8 @@ const (
 	queryTime  = 2 * time.Second
 	foldedFor  = 5 * time.Second
 	droppedFor = time.Minute
-	clockSkew  = 5 * time.Second
+
+	leaveTime = 5 * time.Second // for leaving the manifest after an error
 
 	// A compaction stops working at workTime and is passed over at enteredFor:
 	// what it had in flight has ended by then.
@@ -75,7 +76,6 @@ type entry struct {
 	Start  kaibo.Time `json:"start"`
 	Until  kaibo.Time `json:"until"` // passed over after this
 	Object string     `json:"object"`
-	Purge  bool       `json:"purge,omitempty"`
 }
 
 func manifestKey(p kaibo.Project) kaibo.Key {
@@ -112,9 +112,12 @@ func (ix *Index) readManifest(ctx context.Context, p kaibo.Project) (*manifest, 
 // to write.
 var errUnchanged = errors.New("unchanged")
 
-// swapAttempts bounds how often a change of the manifest is tried again after
-// another's came first.
-const swapAttempts = 20
+// How often a change of the manifest is tried again: after another's came
+// first, and after an error that does not say whether it happened.
+const (
+	swapAttempts = 20
+	swapErrors   = 3
+)
 
 // swap changes the manifest by compare-and-swap: change is given a fresh copy
 // and may be called again. A commit whose answer was lost is found by calling
@@ -122,6 +125,7 @@ const swapAttempts = 20
 // its work is already done.
 func (ix *Index) swap(ctx context.Context, p kaibo.Project, change func(*manifest) error) error {
 	var last error
+	failed := 0
 	for range swapAttempts {
 		m, err := ix.readManifest(ctx, p)
 		if err != nil {
@@ -141,7 +145,10 @@ func (ix *Index) swap(ctx context.Context, p kaibo.Project, change func(*manifes
 		if last == nil {
 			return nil
 		}
-		if ctx.Err() != nil {
+		if kaibo.KindOf(last) != kaibo.Conflict {
+			failed++
+		}
+		if ctx.Err() != nil || failed == swapErrors {
 			break
 		}
 	}

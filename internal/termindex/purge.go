@@ -86,24 +86,23 @@ func (ix *Index) scrub(c *contents, ids idSet) ([]kaibo.Write, error) {
 }
 
 // Purge removes every trace of documents from the index: it is called once
-// their tombstones are committed, and tombstoned is when the last of them was.
-// An event's id stands for all of its passages.
+// their tombstones are committed; tombstoned is when. An event's id stands for
+// all of its passages.
 //
 // It writes every segment again that holds a version of them, swaps the new
 // one in, and deletes the old ones and every object of the project's segments
 // that the manifest does not name. When it answers nil, no term of theirs is in
 // any item or object of the index.
 //
-// While a compaction is at work that was entered before the tombstones were
-// committed, and so may have read the text, or another purge is, Purge answers
-// an Unavailable error and has done nothing: call it again. A compaction
-// entered later is passed over.
+// While a compaction is at work, Purge answers an Unavailable error and has
+// done nothing: call it again. It waits for every one, whenever it was entered:
+// one that is older than the tombstones may have read the text, and no clock
+// says for certain which is; so tombstoned only stands in the error. One that
+// stopped is waited for until its time is up.
 func (ix *Index) Purge(ctx context.Context, p kaibo.Project, ids []string, tombstoned kaibo.Time) error {
-	e, err := ix.enter(ctx, p, true, func(o entry) bool {
-		return !o.Purge && after(tombstoned, o.Start, clockSkew)
-	})
+	e, err := ix.enter(ctx, p)
 	if errors.Is(err, errBusy) {
-		return notYet(err)
+		return notYet(fmt.Errorf("purge what was forgotten at %v: %w", tombstoned, err))
 	}
 	if err != nil {
 		return fmt.Errorf("purge index: %w", err)

@@ -90,7 +90,7 @@ func openRun(name string, data []byte) (*run, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.size = 3*len(data) + 80*len(r.ids) + 40*len(r.terms)
+	r.size = 3*len(data) + 500*len(r.ids) + 40*len(r.terms) // rows once decoded are counted
 	return r, nil
 }
 

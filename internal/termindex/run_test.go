@@ -68,6 +68,33 @@ func TestChangedByteUnderARightChecksumNeverPanics(t *testing.T) {
 	}
 }
 
+// A block says more of itself than a search needs; a reader holds it to all.
+func TestEveryChangedByteOfAListIsAnErrorOrAnotherList(t *testing.T) {
+	var docs []int
+	for i := range 300 {
+		docs = append(docs, i*3+i%2)
+	}
+	good := termindex.EncodePostings(docs)
+	want, err := termindex.DecodePostings(good, 300, 1000)
+	must(t, err)
+	if len(want) != 300 || !termindex.SamePostings(good, want) {
+		t.Fatal("the list does not come back")
+	}
+	for i := range good {
+		for b := range 256 {
+			bad := slices.Clone(good)
+			bad[i] = byte(b)
+			got, err := termindex.DecodePostings(bad, 300, 1000)
+			if byte(b) != good[i] && err == nil && slices.Equal(got, want) {
+				t.Fatalf("byte %d is %d, not %d, and the list is the same", i, b, good[i])
+			}
+			if err == nil && !termindex.SamePostings(bad, got) {
+				t.Fatalf("byte %d is %d: a search reads another list", i, b)
+			}
+		}
+	}
+}
+
 func TestDamagedSegmentIsAnErrorThatNamesIt(t *testing.T) {
 	f := newFixture(t)
 	f.put(memory(1, 1, "a"))

@@ -119,14 +119,14 @@ func contentWords(terms []Term) int {
 // passage without a content word is left out. Its id is the event's and the
 // byte where it starts, so that the parts of one event never meet.
 //
-// from and to are moved inwards to the start of a rune; tags are the digests
-// of the event's metadata.
+// from and to are moved to the start of a rune; tags are the digests of the
+// event's metadata. [WithSession] adds the session.
 func PassageDocs(stream string, e kaibo.Event, d kaibo.Details, content string, from, to int, tags []string) []Doc {
 	from, to = runeStart(content, from), runeStart(content, to)
 	if from >= to {
 		return nil
 	}
-	source := Source{Stream: stream, Seq: e.Seq, EventID: e.ID, Session: sessionOf(stream, d),
+	source := Source{Stream: stream, Seq: e.Seq, EventID: e.ID,
 		Actor: d.Actor, Role: d.Role, Tags: tags}
 	revision := whenRecorded(stream, e.Seq, e.OccurredAt, e.RecordedAt)
 	var docs []Doc

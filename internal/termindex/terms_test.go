@@ -166,7 +166,7 @@ func TestProvisionalDocQuotesItsEvent(t *testing.T) {
 
 func passagesOf(text string, from, to int) []termindex.Doc {
 	e := kaibo.Event{ID: eventID(1), Stream: "s", Seq: 7, OccurredAt: 3, RecordedAt: 9}
-	d := kaibo.Details{Actor: "ada", Role: "user", Metadata: map[string]any{"thread": "t1"}}
+	d := kaibo.Details{Actor: "ada", Role: "user"}
 	return termindex.PassageDocs("s", e, d, text, from, to, []string{"tag"})
 }
 
@@ -194,8 +194,8 @@ func TestPassagesEndAtSentences(t *testing.T) {
 		}
 		at = d.End
 	}
-	s := docs[0].Sources[0]
-	if s.Session == "" || strings.Contains(s.Session, "t1") || s.Actor != "ada" || s.Seq != 7 || len(s.Tags) != 1 {
+	s := termindex.WithSession(docs[0], 5).Sources[0]
+	if s.Session != "5" || s.Actor != "ada" || s.Seq != 7 || len(s.Tags) != 1 {
 		t.Errorf("source %+v", s)
 	}
 	if docs[0].Revisions[0].RecordedAt != 9 || docs[0].Revisions[0].ValidFrom != 3 {
@@ -236,5 +236,35 @@ func BenchmarkTerms(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		termindex.Terms(text)
+	}
+}
+
+// The design allows a memory half a kilobyte in a delta, and in a segment 160
+// bytes and 40 of postings.
+func TestARowIsNoLargerThanItsBudget(t *testing.T) {
+	f := newFixture(t)
+	const n = 400
+	people := strings.Fields("Ilse Tom Ada Grace Alan Edsger Barbara Donald")
+	things := strings.Fields("meeting budget garden invoice server password holiday bicycle contract release")
+	largest := 0
+	for i := range n {
+		r := record()
+		r.ID = memory(i, 1).ID
+		r.Content = fmt.Sprintf("%s moved the %s of the %s team from Monday to Thursday because %s was travelling to Lisbon with room %d",
+			people[i%8], things[i%10], things[(i/10)%10], people[(i/8)%8], i)
+		r.Quote = fmt.Sprintf("I moved it to Thursday because %s was travelling to Lisbon", people[(i/8)%8])
+		r.Revisions[0] = kaibo.Revision{Version: 1, RecordedAt: 1_790_000_000_000 + kaibo.Time(i), Stream: "s", Seq: uint64(i),
+			ValidFrom: 1_790_000_000_000, ValidTo: kaibo.Forever, Status: kaibo.StatusCurrent}
+		w, err := f.ix.Delta(f.p, fmt.Sprint(i), []termindex.Doc{termindex.MemoryDoc(r)})
+		must(t, err)
+		largest = max(largest, len(w.Item.Data))
+		must(t, f.table.Commit(ctx, []kaibo.Write{w}))
+	}
+	f.compact()
+	data, err := f.objects.Get(ctx, f.objectNames()[0], 0, -1)
+	must(t, err)
+	t.Logf("a delta of one memory has %d bytes; a row of a segment %d", largest, len(data)/n)
+	if largest > 512 || len(data)/n > 200 {
+		t.Errorf("a delta of one memory has %d bytes, a row of a segment %d", largest, len(data)/n)
 	}
 }
