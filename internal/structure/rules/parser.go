@@ -300,7 +300,7 @@ func (p *parser) readSubject(lo, hi int, v group) {
 	start := p.subjectStart(lo, hi)
 	if start > lo {
 		lead := aside
-		if v.command && start == hi {
+		if start == hi && topicLeads[p.ws[p.leadAt(lo, hi)].s] {
 			lead = topic
 		}
 		p.mark(lo, start, lead)
@@ -312,6 +312,19 @@ func (p *parser) readSubject(lo, hi int, v group) {
 			p.f.cues |= changes
 		}
 	}
+}
+
+// topicLeads begin a phrase that names the topic where there is no subject.
+var topicLeads = set("for in at with about on regarding concerning")
+
+// leadAt is the first word of lo to hi that is no cue.
+func (p *parser) leadAt(lo, hi int) int {
+	for i := lo; i < hi; i++ {
+		if !p.ws[i].cue {
+			return i
+		}
+	}
+	return lo
 }
 
 // subjectStart skips an introduction: "After the call with …", "On Monday".
