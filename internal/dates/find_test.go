@@ -78,6 +78,12 @@ func TestAbsolute(t *testing.T) {
 		{"on 4.3.2025", []string{"4.3.2025: 2025-03-04..2025-03-05"}},
 		{"in May 2025 we hired", []string{"May 2025: 2025-05..2025-06"}},
 		{"in 2024 we hired", []string{"2024: 2024..2025"}},
+		{"2014~2018 and 2014-2018", []string{"2014~2018: 2014..2019 between", "2014-2018: 2014..2019 between"}},
+		{"9/2012 and 2018 March 18", []string{"9/2012: 2012-09..2012-10", "2018 March 18: 2018-03-18..2018-03-19"}},
+		{"Tue Mar  4 10:11:12 2025", []string{"Tue Mar  4 10:11:12 2025: 2025-03-04T10:11..2025-03-04T10:12"}},
+		{"Tue, 04 Mar 2025 10:11:12 +0100", []string{"Tue, 04 Mar 2025 10:11:12 +0100: 2025-03-04T09:11..2025-03-04T09:12"}},
+		{"summer of 2024", []string{"summer of 2024: 2024-06..2024-09"}},
+		{"last week of July 2025", []string{"last week of July 2025: 2025-07-28..2025-08-04"}},
 		{"Q3 2025 and H1 2026", []string{"Q3 2025: 2025-07..2025-10", "H1 2026: 2026-01..2026-07"}},
 		{"the third quarter of 2024", []string{"third quarter of 2024: 2024-07..2024-10"}},
 		{"June 3, 2025 at 15:00 CET", []string{"June 3, 2025 at 15:00 CET: 2025-06-03T14:00..2025-06-03T14:01"}},
@@ -116,6 +122,14 @@ func TestRelative(t *testing.T) {
 		{"the 15th of next month", []string{"15th of next month: 2025-04-15..2025-04-16 relative"}},
 		{"end of next month", []string{"end of next month: 2025-04-21..2025-05 relative"}},
 		{"tomorrow at 8:15", []string{"tomorrow at 8:15: 2025-03-06T08:15..2025-03-06T08:16 relative"}},
+		{"last summer", []string{"last summer: 2024-06..2024-09 relative"}},
+		{"the invoice is due on the 15th.", []string{"due on the 15th: 2025-03-15..2025-03-16 by relative"}},
+		{"We paid on the 3rd.", []string{"the 3rd: 2025-03-03..2025-03-04 relative"}},
+		{"tomorrow at 6 in the evening", []string{"tomorrow at 6 in the evening: 2025-03-06T18:00..2025-03-06T19:00 relative"}},
+		{"6 in the morning", []string{"6 in the morning: 2025-03-05T06:00..2025-03-05T07:00 relative"}},
+		{"tonight at 1am", []string{"tonight at 1am: 2025-03-05T01:00..2025-03-05T02:00 relative"}},
+		{"see you in may", []string{"may: 2025-05..2025-06 guessed"}},
+		{"the last day of school", nil},
 		{"at 3pm on Thursday", []string{"3pm on Thursday: 2025-03-06T15:00..2025-03-06T16:00 relative"}},
 		{"tomorrow at 8 in the evening", []string{"tomorrow at 8 in the evening: 2025-03-06T20:00..2025-03-06T21:00 relative"}},
 	}.days())
@@ -191,6 +205,9 @@ func TestBounds(t *testing.T) {
 		{"from 2019 to 2021", []string{"from 2019 to 2021: 2019..2022 between"}},
 		{"from December 20 to January 3, 2025", []string{"from December 20 to January 3, 2025: 2024-12-20..2025-01-04 between"}},
 		{"The launch moved from March 4 to March 6", []string{"March 4: 2025-03-04..2025-03-05 guessed", "March 6: 2025-03-06..2025-03-07 guessed"}},
+		{"Tuesday at 2:00 - 2:30 pm", []string{"Tuesday at 2:00 - 2:30 pm: 2025-03-11T14:00..2025-03-11T14:30 between relative"}},
+		{"10:30-11:00 works", []string{"10:30-11:00: 2025-03-05T10:30..2025-03-05T11:00 between relative"}},
+		{"in the next two weeks", []string{"in the next two weeks: 2025-03-06..2025-03-20 between relative"}},
 		{"after Friday's demo", []string{"Friday: 2025-03-07..2025-03-08 relative"}},
 	}.days())
 }
@@ -208,7 +225,7 @@ func TestRecurring(t *testing.T) {
 
 func TestNotDates(t *testing.T) {
 	for _, text := range []string{
-		"May said that it works", "April is our designer", "Jon and Mark agree", "June called about the invoice", "Sun and sat and mar", "we may go",
+		"May said that it works", "April is our designer", "Jon and Mark agree", "June called about the invoice", "Sun and sat and mar", "we may go", "this may take longer", "this may or may not", "$DEC rises", "Feb 30", "on the 3rd attempt", "the 5th floor",
 		"version 2.5", "v2.3.10", "Node 18.17", "18.17.2025.4", "192.168.1.10", "call 555-123-4567", "+49 30 901820", "it costs $2025", "€1,999",
 		"policy 8841-220-07", "the second attempt", "a score of 16:10", "3/4 of the users", "1/2", "chapter 12", "1999 boxes", "error 2024",
 		"abc2024-01-02x", "12:75", "2025-13-45", "30 February 2025", "the march of progress", "Marching on", "HTTP 500", "ISO 8601", "10.5%", "#2024",

@@ -68,7 +68,7 @@ var english = &table{
 
 		{moving, 0, "moved|move|moves|moving|rescheduled|reschedule|shifted|shift|postponed|postpone|pushed|push|changed|change|changes|delayed|slipped|switched|bumped|brought forward|extended"},
 		{past, 0, "was|were|had|did|went|came|got|said|saw|made|took|gave|told|found|left|met|sent|spoke|wrote|ran|broke|fell|began|felt|held|kept|knew|lost|paid|read|sold|sat|stood|thought|understood|won|woke|bought|brought|built|caught|chose|drove|drew|ate|fought|flew|forgot|froze|grew|heard|hid|led|lent|meant|overran|put on|rang|rose|shook|shot|slept|spent|stole|struck|swam|swept|taught|threw|wore|blew|bit|dealt|dug|hung|laid|lit|rode|sang|sank|shut down|slid|stuck|tore|withdrew|became|didn't|wasn't|weren't|hadn't|couldn't|wouldn't be able"},
-		{future, 0, "agreed to|decided to|planned to|promised to|hope to|hopes to|hoped to|wanted to|asked to|supposed to|expected to|scheduled to|ready to|able to|will|shall|won't|gonna|going to|'ll|plan|plans|planning|intend|intends|is due|are due|is set|must|needs to|need to|have to|has to|should|can|could you|let's|please|want to|wants to|expect|expects|is scheduled|are scheduled|was scheduled|is planned|is expected"},
+		{future, 0, "agreed to|decided to|planned to|promised to|hope to|hopes to|hoped to|wanted to|asked to|supposed to|expected to|scheduled to|ready to|able to|will|shall|won't|gonna|going to|'ll|plan|plans|planning|intend|intends|is set|must|needs to|need to|have to|has to|should|can|could you|let's|please|want to|wants to|expect|expects|is scheduled|are scheduled|was scheduled|is planned|is expected"},
 		{being, 0, "is|are|am|'s|'re"}, {auxiliary, 0, "be|being|been"},
 		{forWord, 0, "for"},
 	},

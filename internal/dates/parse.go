@@ -1,6 +1,10 @@
 package dates
 
-import "github.com/kaibo-dev/kaibo/internal/kaibo"
+import (
+	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
 
 // parser reads the dates of one text. Every rule looks at a bounded number of
 // tokens, so that reading is linear in the text.
@@ -44,6 +48,19 @@ type clock struct {
 	length int  // 1, or 60 where only the hour is named
 	offset int  // minutes east of UTC
 	named  bool // am or pm is said
+}
+
+// beside gives the first time of a range what only the second one says: its
+// zone, and the half of the day in "2:00 - 2:30 pm".
+func (c clock) beside(end clock) clock {
+	if c.offset == 0 {
+		c.offset = end.offset
+	}
+	const noon = 12 * 60
+	if end.named && !c.named && c.minute < noon && end.minute >= noon && c.minute+noon < end.minute {
+		c.minute += noon
+	}
+	return c
 }
 
 func (r *reading) relative(from, to int) {
@@ -176,9 +193,20 @@ func (p *parser) newMention(i, next int, from, to int64, b Bound, r reading) Men
 		Grain: r.finest(), Kind: r.kind, Bound: b,
 		HasTime: r.clock.set || r.exact, HasYear: r.hasYear,
 	}
-	m.english = p.lex.code == "en" && p.toks[i].start < len(p.text) && p.text[p.toks[i].start] < 0x80
+	m.english = p.lex.code == "en" && !p.ideographic(i, next)
 	m.pieces[0] = p.piece(r)
 	return m
+}
+
+// ideographic reports a word of Chinese, Japanese or Korean among the tokens:
+// English texts may hold one.
+func (p *parser) ideographic(i, next int) bool {
+	for _, t := range p.toks[i:next] {
+		if r, _ := utf8.DecodeRuneInString(p.text[t.start:]); t.kind == word && isIdeographic(r) {
+			return true
+		}
+	}
+	return false
 }
 
 // inYears reports whether an interval can be written in RFC 3339.
@@ -331,8 +359,8 @@ func (p *parser) join(i int, a, b reading) (Mention, int, bool) {
 		y, _, _ := civil(a.from)
 		p.moveToYear(&b, y)
 	}
-	if b.clock.set && a.clock.set && a.clock.offset == 0 {
-		a.clock.offset = b.clock.offset
+	if b.clock.set && a.clock.set {
+		a.clock = a.clock.beside(b.clock)
 	}
 	from, _ := a.span()
 	to, end := b.span()

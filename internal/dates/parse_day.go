@@ -202,7 +202,7 @@ func (p *parser) weekdayAndDay(i, j int) (reading, bool) {
 // on the weekday that the text names.
 func (p *parser) fitWeekday(r *reading, wd int) {
 	y, _, _ := civil(r.from)
-	for _, n := range []int{0, -1, 1, -2, 2} {
+	for _, n := range []int{0, -1, 1} {
 		c := *r
 		p.moveToYear(&c, y+n)
 		if weekdayOf(c.from) == wd {
@@ -236,6 +236,9 @@ func (p *parser) weekdayOfWeek(i, j int) (reading, bool) {
 func (p *parser) supported(i int) bool {
 	t := p.toks[i]
 	prev, next := i-1, i+1
+	if p.is(i, month) && !t.upper && p.lex.code == "en" {
+		return p.lowerMonth(prev)
+	}
 	if p.is(prev, shift) || p.is(prev, every) || p.is(prev, on) || p.is(prev, by) || p.is(prev, until) || p.is(prev, since) {
 		return true
 	}
@@ -243,15 +246,23 @@ func (p *parser) supported(i int) bool {
 		return t.upper && (p.isNumber(next) && (p.is(next+1, meridiem) || p.isMark(next+1, ':')) || p.isMark(next, ',') || p.is(next, dayPart) || p.is(next, atWord) && p.isNumber(next+1) ||
 			p.is(prev, fromWord) || p.is(prev, between) || p.isMark(prev, '-') || p.isMark(next, '-') || p.isMark(prev, '(') || i == 0 && next == len(p.toks))
 	}
-	if !t.upper && p.lex.code == "en" {
-		return false
-	}
 	for _, c := range []class{within, inside, by, since, until, ofWord, shift, startOf, endOf, midOf, toWord, between, after} {
 		if p.is(prev, c) {
 			return true
 		}
 	}
 	return p.is(prev, fromWord) && (p.is(next, toWord) || p.is(next, until) || p.isMark(next, '-')) || i == 0 && next == len(p.toks)
+}
+
+// lowerMonth reports that the word at prev makes a month of "may" or "march"
+// in lower case.
+func (p *parser) lowerMonth(prev int) bool {
+	for _, c := range []class{within, inside, by, since, until, before, between, startOf, endOf, midOf} {
+		if p.is(prev, c) {
+			return true
+		}
+	}
+	return p.is(prev, shift) && p.value(prev) != 0
 }
 
 // unitFirst reads "semana pasada", "week of May 5", and "the week" after an

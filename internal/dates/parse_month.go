@@ -18,6 +18,9 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	if r, ok := p.monthDay(i, j, m); ok {
 		return r, true
 	}
+	if _, ok := p.number(j, 29, 39); ok {
+		return reading{}, false
+	}
 	if _, ok := p.number(i-1, 29, 39); ok {
 		return reading{}, false // February 30 is no date, nor is its February
 	}

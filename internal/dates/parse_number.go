@@ -238,7 +238,7 @@ func (p *parser) yearAt(i int) (reading, bool) {
 			return p.yearReading(i, next, y), true
 		}
 	}
-	if (p.is(i-1, toWord) || p.is(i-1, andWord)) && p.number4(i-2) > 0 || p.isMark(i-1, '-') && p.number4(i-2) > 0 || p.is(i-1, fromWord) && (p.is(i+1, toWord) || p.lex.code != "en") {
+	if (p.is(i-1, toWord) || p.is(i-1, andWord)) && p.number4(i-2) > 0 || i == p.joined && p.number4(i-2) > 0 || p.isMark(i-1, '-') && p.number4(i-2) > 0 || p.is(i-1, fromWord) && (p.is(i+1, toWord) || p.lex.code != "en") {
 		return p.yearReading(i, next, y), true
 	}
 	return reading{}, false

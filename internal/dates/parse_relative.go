@@ -1,5 +1,7 @@
 package dates
 
+import "strings"
+
 // shifted reads "next week", "last 3 days", "this Friday", "next May".
 func (p *parser) shifted(i int) (reading, bool) {
 	if !p.is(i, shift) {
@@ -83,7 +85,7 @@ func (p *parser) lastWeekOf(i, n int) (reading, bool) {
 		return reading{}, false
 	}
 	r.start = i
-	r.from = mondayOf(r.to - 1)
+	r.from = mondayOf(r.to - 4) // the week with its last Thursday, as ISO 8601 has it
 	r.to, r.grain = r.from+7, Week
 	if r.kind == Relative {
 		r.relative(i, r.next)
@@ -204,7 +206,7 @@ func (p *parser) counted(i int) (reading, bool) {
 		return p.offset(i, k, dir, 2*n, Week, few)
 	}
 	switch {
-	case dir == 0 && p.is(k, shift) && p.is(k+1, unit) && p.value(k) != 0:
+	case dir == 0 && p.is(k, shift) && p.is(k+1, unit) && p.value(k) != 0 && p.counts(j, k+1):
 		return p.window(i, k+2, Grain(p.value(k+1)), n*p.value(k))
 	case !p.is(k, unit):
 		return reading{}, false
@@ -212,6 +214,14 @@ func (p *parser) counted(i int) (reading, bool) {
 		return p.window(i, k+2, Grain(p.value(k)), n*p.value(k+1))
 	}
 	return p.offset(i, k, dir, n, Grain(p.value(k)), few)
+}
+
+// counts keeps "4 to 23 next month" from being 23 months.
+func (p *parser) counts(i, u int) bool {
+	if p.is(i-1, toWord) || p.is(i-1, andWord) || p.isMark(i-1, '-') {
+		return false
+	}
+	return p.lex.code != "en" || strings.HasSuffix(p.text[p.toks[u].start:p.toks[u].end], "s")
 }
 
 func (p *parser) fortnightOff(i, j, dir int) (reading, bool) {

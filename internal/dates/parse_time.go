@@ -62,6 +62,9 @@ func (p *parser) attachTime(r *reading) {
 		k++
 	}
 	c, next, ok := p.clockAt(k, led)
+	if ok && p.bareHour(k, next) && p.is(p.toMonth(next), month) {
+		return // "1 de mayo a 7 de junio"
+	}
 	if !ok || !led && p.bareHour(k, next) && !p.is(next-1, meridiem) && !p.is(next-1, oclock) {
 		return
 	}
@@ -153,7 +156,8 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 		return clock{}, 0, false
 	}
 	c = adjust(c, part)
-	return c, p.zoneAt(next, &c), true
+	next = p.zoneAt(i, next, &c)
+	return c, next, true
 }
 
 // saysHalf reports that the part of the day at i can follow a bare hour: "6 in
@@ -213,8 +217,10 @@ func (p *parser) notHour(j int, led bool) bool {
 	return t.sense.is(unit) || p.glued(j)
 }
 
-// zoneAt reads a zone or an offset and returns the token after it.
-func (p *parser) zoneAt(j int, c *clock) int {
+// zoneAt reads the zone or the offset of the time from token i to j and returns
+// the token after it. A bare "-11:00" is an offset only after a time written as
+// ISO 8601 does; "10:30-11:00" is a range.
+func (p *parser) zoneAt(i, j int, c *clock) int {
 	k := j
 	if p.is(k, zone) {
 		c.offset = p.value(k)
@@ -228,7 +234,7 @@ func (p *parser) zoneAt(j int, c *clock) int {
 	sign := 1
 	switch {
 	case p.isMark(k, '+'):
-	case p.isMark(k, '-'):
+	case p.isMark(k, '-') && (k > j || j-i > 3 || p.is(i-1, letterT) || p.isNumber(i-1) && p.isMark(i-2, '-')):
 		sign = -1
 	default:
 		return k
@@ -267,12 +273,6 @@ func (p *parser) clockRange(i int) ([2]reading, bool) {
 	b, end, ok := p.clockAt(next+1, false)
 	if !ok {
 		return none, false
-	}
-	if !p.is(next-1, meridiem) && a.minute < 12*60 && b.minute > 12*60 && a.minute+12*60 < b.minute && p.is(end-1, meridiem) {
-		a.minute += 12 * 60
-	}
-	if a.offset == 0 {
-		a.offset = b.offset
 	}
 	r := reading{start: i, grain: Day, from: p.ref.day, to: p.ref.day + 1, kind: Relative}
 	x, y := r, r

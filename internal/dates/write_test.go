@@ -22,6 +22,7 @@ func TestWrite(t *testing.T) {
 		{wednesday, "every Tuesday", "every Tuesday"},
 		{wednesday, "gestern", "2025-03-04"},
 		{wednesday, "明天", "2025-03-06"},
+		{wednesday, "3天前", "2025-03-02"},
 	} {
 		found := dates.Find(c.text, moment(t, c.ref))
 		if len(found) != 1 {
@@ -50,6 +51,13 @@ func TestWriteOut(t *testing.T) {
 		{"It is due at the end of next month.", "It is due at the end of April 2025."},
 		{"It is scheduled for tomorrow.", "It is scheduled for March 6, 2025."},
 		{"In yesterday's standup Ana was ill.", "In the March 4, 2025 standup Ana was ill."},
+		{"Next week's sprint is full.", "The week of March 10, 2025's sprint is full."},
+		{"Last month's bill is paid.", "The February 2025 bill is paid."},
+		{"Let's do Tuesday or Wednesday.", "Let's do Tuesday, March 11, 2025 or Wednesday, March 12, 2025."},
+		{"Tomorrow morning at 9 we start.", "On the morning of March 6, 2025 at 9 we start."},
+		{"It grew before the end of the year.", "It grew before the end of 2025."},
+		{"We met last summer.", "We met in the summer of 2024."},
+		{"The invoice is due on the 15th.", "The invoice is due on March 15, 2025."},
 		{"Tomorrow is a holiday.", "March 6, 2025 is a holiday."},
 		{"I think that next month is better.", "I think that April 2025 is better."},
 		{"It broke last week.", "It broke in the week of February 24, 2025."},
