@@ -2,7 +2,7 @@ package dates
 
 var english = &table{
 	code: "en",
-	cues: "the and is was are were of to in that it for with this have has had will not you we they be from at by as but what which or would there their",
+	cues: "the and is was are were of to in that it for with this have has had will not you we they be from at by as but what which or would there their do your my our me so who those he she on go just",
 	weak: "may mar march april june august jan sept sun sat wed mon second",
 	entries: []entry{
 		{numeral, 1, "one|a|an|a single"}, {numeral, 2, "two|a couple of|a couple|couple of|couple"}, {numeral, 3, "three"},

@@ -1,7 +1,7 @@
 package dates
 
 var russian = &table{
-	code: "ru", dayFirst: true, comingNext: true,
+	code: "ru", dayFirst: true, comingNext: true, bareUnit: true,
 	cues: "и в не на что я с он как это по но мы они из у за от был была было будет так все её его для",
 	weak: "мая март один одна вс сб пт чт ср вт пн второе",
 	entries: []entry{

@@ -106,6 +106,7 @@ type table struct {
 	code       string
 	dayFirst   bool   // 03/04 is the third of April
 	comingNext bool   // "next Friday" is the coming one, whichever week it lies in
+	bareUnit   bool   // "in week" is in one week: через неделю
 	cues       string // everyday words by which the language is known
 	weak       string // words of the table that need company
 	entries    []entry

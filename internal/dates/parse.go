@@ -339,6 +339,24 @@ func (p *parser) rangeFrom(i int, a reading) (Mention, int, bool) {
 	return m, next, ok
 }
 
+// later moves the end of a range that would lie before its start by a day, a
+// week or a year: "from 22:00 to 6:00", "Friday to Monday".
+func (p *parser) later(from, to int64, a reading, b *reading) int64 {
+	switch {
+	case to > from:
+	case b.clock.set && b.from == a.from:
+		return to + dayMillis
+	case b.weekday && b.kind == Relative:
+		b.from, b.to = b.from+7, b.to+7
+		return to + 7*dayMillis
+	case b.kind == YearGuessed:
+		y, _, _ := civil(b.from)
+		p.moveToYear(b, y+1)
+		_, to = b.span()
+	}
+	return to
+}
+
 // joinedPoint reads the second date of a range, after the word or dash at k.
 func (p *parser) joinedPoint(k int) (reading, bool) {
 	p.joined = p.skip(k+1, article)
@@ -367,19 +385,7 @@ func (p *parser) join(i int, a, b reading) (Mention, int, bool) {
 	if !b.clock.set {
 		to = end
 	}
-	if to <= from {
-		switch {
-		case b.clock.set && b.from == a.from:
-			to += dayMillis
-		case b.weekday && b.kind == Relative:
-			b.from, b.to = b.from+7, b.to+7
-			to += 7 * dayMillis
-		case b.kind == YearGuessed:
-			y, _, _ := civil(b.from)
-			p.moveToYear(&b, y+1)
-			_, to = b.span()
-		}
-	}
+	to = p.later(from, to, a, &b)
 	if to <= from || !inYears(from, to) {
 		return Mention{}, 0, false
 	}

@@ -10,17 +10,7 @@ func (p *parser) shifted(i int) (reading, bool) {
 	n, j := p.value(i), i+1
 	switch {
 	case p.is(j, unit):
-		if r, ok := p.lastWeekOf(i, n); ok {
-			return r, true
-		}
-		if g := Grain(p.value(j)); g <= Hour && n <= 0 || g <= Day && p.lex.code == "en" || n == -1 && p.is(j+1, ofWord) && p.lex.code == "en" {
-			return reading{}, false // the last day of school, the next day
-		}
-		r := p.around(i, j+1, Grain(p.value(j)), n)
-		if p.is(j+1, weekday) && r.grain == Week {
-			return p.inWeek(r, j+1), true
-		}
-		return r, true
+		return p.shiftedUnit(i, j, n)
 	case p.is(j, weekday):
 		return p.shiftedWeekday(i, j+1, p.value(j), n), true
 	case p.is(j, month) && n == 0 && p.toks[j].sense.weak && !p.toks[j].upper:
@@ -37,21 +27,44 @@ func (p *parser) shifted(i int) (reading, bool) {
 		r.relative(i, j+1)
 		return r, true
 	case p.quarterNumber(j) > 0 && n != 0:
-		q := p.quarterNumber(j)
-		r := p.quarterOf(i, j+2, p.ref.year, q, Quarter)
-		if n > 0 && r.from <= p.ref.day {
-			r = p.quarterOf(i, j+2, p.ref.year+1, q, Quarter)
-		}
-		if n < 0 && r.to > p.ref.day {
-			r = p.quarterOf(i, j+2, p.ref.year-1, q, Quarter)
-		}
-		r.relative(i, j+2)
-		return r, true
+		return p.shiftedQuarter(i, j, n), true
 	}
 	if c, k, ok := p.count(j); ok && p.is(k, unit) && n != 0 {
 		return p.window(i, k+1, Grain(p.value(k)), n*c)
 	}
 	return reading{}, false
+}
+
+// shiftedUnit reads "next week" and "next week Tuesday".
+func (p *parser) shiftedUnit(i, j, n int) (reading, bool) {
+	if r, ok := p.lastWeekOf(i, n); ok {
+		return r, true
+	}
+	inEnglish := p.lex.code == "en"
+	switch g := Grain(p.value(j)); {
+	case g <= Hour && n <= 0, g <= Day && inEnglish, n == -1 && p.is(j+1, ofWord) && inEnglish:
+		return reading{}, false // "the next day", "the last week of school"
+	}
+	r := p.around(i, j+1, Grain(p.value(j)), n)
+	if p.is(j+1, weekday) && r.grain == Week {
+		return p.inWeek(r, j+1), true
+	}
+	return r, true
+}
+
+// shiftedQuarter reads "next Q1", "last H2".
+func (p *parser) shiftedQuarter(i, j, n int) reading {
+	g, q, y := p.termGrain(j), p.quarterNumber(j), p.ref.year
+	r := p.quarterOf(i, j+2, y, q, g)
+	switch {
+	case n > 0 && r.from <= p.ref.day:
+		r = p.quarterOf(i, j+2, y+1, q, g)
+	case n < 0 && r.to > p.ref.day:
+		r = p.quarterOf(i, j+2, y-1, q, g)
+	}
+	r.hasYear = false
+	r.relative(i, j+2)
+	return r
 }
 
 // ledShift takes "the" of "the next month" into the words to write out, and
@@ -190,11 +203,8 @@ func (p *parser) counted(i int) (reading, bool) {
 	}
 	n, k, ok := p.count(j)
 	if !ok {
-		if dir == 0 && !p.is(j, unit) || dir != 0 && !(p.is(j, unit) && !p.lex.spaced()) {
+		if !p.lex.bareUnit || !p.is(j, unit) {
 			return p.fortnightOff(i, j, dir)
-		}
-		if p.lex.code != "ru" {
-			return reading{}, false
 		}
 		n, k = 1, j
 	}

@@ -38,29 +38,9 @@ func (p *parser) attachTime(r *reading) {
 	if r.grain != Day || r.exact {
 		return
 	}
-	j := r.next
+	p.attachPart(r)
+	k, led := p.toTime(r.next)
 	part := r.part
-	if p.is(j, dayPart) {
-		part = int16(p.value(j))
-		r.part = part
-		if r.relTo == j {
-			r.relTo++
-		}
-		j++
-		r.next = j
-	}
-	k := j
-	if p.isMark(k, ',') {
-		k++
-	}
-	led := false
-	if p.is(k, atWord) {
-		k++
-		led = true
-	}
-	if p.is(k, letterT) && p.glued(k) {
-		k++
-	}
 	c, next, ok := p.clockAt(k, led)
 	if ok && p.bareHour(k, next) && p.is(p.toMonth(next), month) {
 		return // "1 de mayo a 7 de junio"
@@ -83,6 +63,32 @@ func (p *parser) attachTime(r *reading) {
 		p.moveToYear(r, y)
 		r.kind, r.hasYear, r.next = Absolute, true, next+1
 	}
+}
+
+// attachPart reads the "morning" of "tomorrow morning".
+func (p *parser) attachPart(r *reading) {
+	if !p.is(r.next, dayPart) {
+		return
+	}
+	r.part = int16(p.value(r.next))
+	if r.relTo == r.next {
+		r.relTo++
+	}
+	r.next++
+}
+
+// toTime skips what may stand between a day and a time; led reports an "at".
+func (p *parser) toTime(k int) (next int, led bool) {
+	if p.isMark(k, ',') {
+		k++
+	}
+	if p.is(k, atWord) {
+		k, led = k+1, true
+	}
+	if p.is(k, letterT) && p.glued(k) {
+		k++
+	}
+	return k, led
 }
 
 // adjust moves an hour of the clock face into its part of the day.
