@@ -10,7 +10,7 @@ import (
 )
 
 // Fold returns s in the form of Token.Exact: normalised (NFKC), case folded
-// (Unicode full case folding, so ß is ss), without zero-width, format and
+// (Unicode full case folding, so ß is ss), with straight apostrophes and plain hyphens, without zero-width, format and
 // control characters, and with every run of white space as one space, none at
 // the ends. Diacritics are kept. Invalid UTF-8 becomes U+FFFD.
 func Fold(s string) string {
@@ -20,17 +20,23 @@ func Fold(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(dropInvisible, s)
 	s = norm.NFKC.String(s)
-	s = strings.Map(foldCherokee, cases.Fold().String(s))
+	s = strings.Map(oneSpelling, cases.Fold().String(s))
 	// Folding can undo the composition, and compatibility forms can bring
 	// spaces and invisible characters of their own.
 	s = strings.Map(dropInvisible, norm.NFKC.String(s))
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// foldCherokee maps the small letters of Cherokee to the capitals, as the
-// Unicode tables do (CaseFolding.txt); cases.Fold turns them round each time.
-func foldCherokee(r rune) rune {
+// oneSpelling maps what is typed in two ways and meant as one: the curly
+// apostrophe, the hyphens that do not break, and the letters of Cherokee, which
+// fold to the capitals (Unicode's CaseFolding.txt) but which cases.Fold turns
+// round each time.
+func oneSpelling(r rune) rune {
 	switch {
+	case r == '\u2019', r == '\u02BC':
+		return '\''
+	case r == '\u2010', r == '\u2011':
+		return '-'
 	case 0xAB70 <= r && r <= 0xABBF:
 		return r - 0xAB70 + 0x13A0
 	case 0x13F8 <= r && r <= 0x13FD:

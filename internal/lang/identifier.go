@@ -12,7 +12,7 @@ const maxParts = 32
 // hyphenated adds a word of plain letters and hyphens: self-service.
 func (s *scanner) hyphenated(r run) int {
 	text := trimClitic(s.text[r.start:r.end])
-	exact := normalHyphens(Fold(text))
+	exact := Fold(text)
 	if exact == "" {
 		return r.end
 	}
@@ -61,11 +61,14 @@ func (s *scanner) identifier(r run) int {
 
 func (s *scanner) addIdentifier(start, end int) {
 	text := s.text[start:end]
-	exact := normalHyphens(Fold(text))
+	exact := Fold(text)
 	if exact == "" {
 		return
 	}
 	t := Token{Start: start, End: end, Exact: exact, Inflected: identifierKey(exact), Kind: Identifier}
+	if isHangul(lastRune(exact)) {
+		t.Inflected = stemKorean(exact) // 3월에: a number and a word
+	}
 	t.Derived = t.Inflected
 	if digitsOnly(exact) {
 		t.Kind = Number
@@ -91,6 +94,11 @@ func identifierKey(exact string) string {
 		return exact
 	}
 	return key
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 func digitsOnly(s string) bool {
@@ -121,9 +129,12 @@ func (p *parts) add(w string) {
 // slashes and the like where those are compound themselves (prod.yaml).
 func identifierParts(text, exact string) []string {
 	var p parts
+	if len(text) > 10 && text[10] == 'T' && digits(text) == 4 && text[4] == '-' && text[7] == '-' {
+		p.add(text[:10]) // the date of a timestamp (RFC 3339)
+	}
 	segments := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/@:?&=#", r) })
 	for _, segment := range segments {
-		whole := normalHyphens(Fold(segment))
+		whole := Fold(segment)
 		if len(segments) > 1 && strings.ContainsAny(whole, ".-_+") && strings.ContainsFunc(whole, wordy) {
 			p.add(whole)
 		}
@@ -147,8 +158,11 @@ func addPiece(p *parts, piece string) {
 	for _, word := range camelWords(piece) {
 		head, tail := splitDigits(word)
 		p.add(formsOf(head, English).inflected)
-		if tail != "" {
+		switch {
+		case len(tail) > 2:
 			p.add(formsOf(tail, English).inflected)
+		case tail != "":
+			p.add(Fold(tail)) // a unit: GB, pm
 		}
 	}
 }

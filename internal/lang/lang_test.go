@@ -95,7 +95,7 @@ func TestTokens(t *testing.T) {
 	for text, want := range map[string]string{
 		// words, possessives, contractions
 		"Nina's lamps":                   "nina@ lamps",
-		"that's don't we're can't won't": "that's! don't! we're! can't! won't!",
+		"that’s don't we're can't won't": "that's! don't! we're! can't! won't!",
 		"who's there, o'clock":           "who's! there! o'clock",
 		"self-service desk":              "self-service(self service) desk",
 		"two stand-ups":                  "two stand-ups(stand up)",
@@ -115,7 +115,12 @@ func TestTokens(t *testing.T) {
 		"lunch/dinner and/or":            "lunch dinner and! or!",
 		"at 14:10 on 2025-03-14":         "at! 14:10(14 10) on! 2025-03-14(2025 03 14)",
 		"call +1 (555) 123-4567":         "call +15551234567(1 555 123 4567)",
+		"_maybe_ __init__ foo_bar_":      "maybe! init foo_bar(foo bar)",
+		"192.168.100.200":                "192.168.100.200(192 168 100 200)",
+		"at 10:30am":                     "at! 10:30am(10 30 am)",
+		"2025-03-14T10:00:00Z":           "2025-03-14t10:00:00z(2025-03-14 2025-03-14t10 2025 03 14t10 00)",
 		// numbers
+		"$1,250/month":                "1250 month",
 		"3,480 = 3480 = 3.480":        "3480 3480 3480",
 		"3 480 people, 3\u202f480":    "3480 people 3480",
 		"$1,250.00 or 1.250,00":       "1250.00 or! 1250.00",

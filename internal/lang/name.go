@@ -119,7 +119,7 @@ func (s *scanner) doubtfulName(i int, head bool) bool {
 // abbreviated tells whether t is a listed abbreviation with its full stop.
 func (s *scanner) abbreviated(t *Token) bool {
 	kind, ok := abbreviations[t.Exact]
-	return ok && kind != endsBeforeCapital && strings.HasPrefix(s.text[t.End:], ".")
+	return ok && kind == neverEnds && strings.HasPrefix(s.text[t.End:], ".")
 }
 
 // isCommon tells whether t is an everyday English word in any inflection.

@@ -1,8 +1,6 @@
 package lang
 
-import (
-	"strings"
-)
+import "strings"
 
 // number reads the plain number at i, takes its separators out, adds it and
 // returns its end; 0 when what stands there is no plain number (a version, a
@@ -28,8 +26,8 @@ func (s *scanner) number(i int) int {
 	}
 	if rest != "" {
 		n, joiner := s.joiner(end)
-		if n > 0 && (plain || joiner != '-') && joiner != '\'' {
-			return 0 // 2.3.1, 14:10, 2025-03-14
+		if n > 0 && separator != "," && (plain || joiner != '-') && joiner != '\'' {
+			return 0 // 2.3.1, 14:10, 2025-03-14; but 1,250/month
 		}
 	}
 	exact := whole
@@ -68,7 +66,7 @@ func (s *scanner) groups(i, end int) (whole string, newEnd int, separator string
 		if at == end {
 			continue
 		}
-		if sep == " " && s.looseGroups(i, at) {
+		if sep == " " && s.looseGroups(i, at) || sep == "." && networkAddress(s.text[i:at]) {
 			continue
 		}
 		return b.String(), at, sep
@@ -84,6 +82,17 @@ func (s *scanner) looseGroups(i, end int) bool {
 	}
 	rest := s.text[end:]
 	return coreLen(rest) > 0 || len(rest) > 1 && isDigitByte(rest[1])
+}
+
+// networkAddress tells whether t has the shape of an IPv4 address: 192.168.100.200.
+func networkAddress(t string) bool {
+	parts := strings.Split(t, ".")
+	for _, p := range parts {
+		if len(p) == 3 && p > "255" {
+			return false
+		}
+	}
+	return len(parts) == 4
 }
 
 // fraction returns where the digits after a decimal sign at end begin and how

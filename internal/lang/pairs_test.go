@@ -223,7 +223,7 @@ func TestFormsThatMeet(t *testing.T) {
 		lang.Norwegian:  "bil biler bilen bilene\nmøte møter møtet mote",
 		lang.Danish:     "bil biler bilen bilerne\nmøde møder mødet",
 		lang.Russian:    "книга книги книгу книгой\nработает работают работать\nдоговор договора договоры",
-		lang.Korean:     "회의 회의는 회의에서\n월요일 월요일에 월요일마다\n서울 서울은 서울에 서울에서 서울로\n고양이 고양이가 고양이는\n맡깁니다 맡겨요 맡겼습니다\n시작 시작합니다 시작했습니다 시작해요\n학생 학생입니다 학생이에요",
+		lang.Korean:     "회의 회의는 회의에서\n월요일 월요일에 월요일마다\n서울 서울은 서울에 서울에서 서울로\n고양이 고양이가 고양이는\n맡깁니다 맡겨요 맡겼습니다\n시작 시작합니다 시작했습니다 시작해요\n3월 3월에\n14일 14일이에요\n학생 학생입니다 학생이에요",
 	} {
 		for _, family := range strings.Split(strings.TrimSpace(families), "\n") {
 			words := strings.Fields(family)

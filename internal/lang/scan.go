@@ -97,14 +97,14 @@ func (s *scanner) run(i int) run {
 		r.end += n
 		before, r.capitals = 0, 0
 	}
+	r.end = i + len(strings.TrimRight(s.text[i:r.end], "_"+joiners))
+	r.underscore = strings.IndexByte(s.text[i:r.end], '_') >= 0
 	return r
 }
 
 // see takes note of a rune; before is the one that went before it in the run.
 func (r *run) see(c, before rune) {
 	switch {
-	case c == '_':
-		r.underscore = true
 	case unicode.IsDigit(c):
 		r.digit = true
 	case unicode.IsUpper(c):

@@ -76,6 +76,8 @@ func (s *scanner) scan() {
 	for i := 0; i < len(s.text); {
 		c := s.text[i]
 		switch {
+		case c == '_':
+			i++ // around a word it is emphasis
 		case isWordByte(c):
 			i = s.word(i)
 		case c < utf8.RuneSelf:
