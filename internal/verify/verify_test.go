@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -57,7 +58,7 @@ func TestHonest(t *testing.T) {
 		Events:    17, Payloads: 14, Gone: 3, Forgotten: 2, Listed: 17,
 		Findings: []verify.Finding{},
 	}
-	if diff := cmp.Diff(want, report); diff != "" {
+	if diff := gocmp.Diff(want, report); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if !report.OK() || done != 22 || total != 22 {
@@ -381,6 +382,22 @@ func TestEntryIsWaitedFor(t *testing.T) {
 	}
 }
 
+// What is forgotten after its payload was verified is looked for again.
+func TestForgottenMeanwhileIsCounted(t *testing.T) {
+	f := honest(t)
+	reads := 0
+	f.before = func(method, _ string) {
+		if method == "Deletions" {
+			if reads++; reads == 2 {
+				f.forget("rcp_eeeeeeeeeeeeeeee", []int{3}, []int{3})
+			}
+		}
+	}
+	if report := run(t, f, noWait); !report.OK() || report.Gone != 4 || report.Payloads != 14 {
+		t.Errorf("gone %d, payloads %d, findings:\n%s", report.Gone, report.Payloads, list(report))
+	}
+}
+
 func TestKnown(t *testing.T) {
 	first := run(t, honest(t), noWait)
 	options := verify.Options{Settle: -1, Known: first.Heads()}
@@ -493,6 +510,9 @@ func TestFindingsAreBounded(t *testing.T) {
 	report := run(t, f, noWait)
 	if len(report.Findings) != verify.MaxFindings || report.More != 5 {
 		t.Errorf("%d findings and %d more", len(report.Findings), report.More)
+	}
+	if !slices.IsSortedFunc(report.Findings, func(a, b verify.Finding) int { return cmp.Compare(a.Seq, b.Seq) }) {
+		t.Error("the findings are not in the order of seq")
 	}
 }
 
