@@ -164,6 +164,13 @@ func (d *diff) judgeValues() {
 			d.clash = true
 		}
 	}
+	for _, o := range d.oldValue {
+		for _, n := range d.newValue {
+			if o.prep == "for" && n.prep == "for" && kindOfPart(o) == kindNoun && kindOfPart(n) == kindNoun && d.b.lemma != "work" {
+				d.clash = true
+			}
+		}
+	}
 	for _, w := range d.newValue {
 		if d.prep == "" {
 			d.prep = w.prep
@@ -217,6 +224,18 @@ func (d *diff) agentOnly() bool {
 		}
 	}
 	return len(d.newTopic) == len(d.b.with(topic)) && d.wholeSubject() && d.sharedValue()
+}
+
+// holder tells whether one says by a verb what the other says by a role, and
+// only who differs: "Marta leads the team", "Paolo is now the team's lead".
+func (d *diff) holder() bool {
+	switch {
+	case d.b.turned && !d.a.turned:
+		return len(d.newTopic) == 0 && len(d.newValue) > 0 && len(d.oldTopic) > 0 && d.wholeSubject() && d.onlyTimes(d.oldValue)
+	case d.a.turned && !d.b.turned:
+		return len(d.oldTopic) == 0 && len(d.oldValue) > 0 && len(d.newTopic) > 0 && len(d.newTopic) == len(d.b.with(topic)) && d.onlyTimes(d.newValue)
+	}
+	return false
 }
 
 func (d *diff) onlyTimes(ws []*part) bool {
@@ -275,7 +294,7 @@ func (d *diff) prepsAgree(o, n *part) bool {
 	if o.prep == n.prep || kindOfPart(n) != kindNoun || o.prep == "" || n.prep == "" || n.prep == "to" {
 		return o.prep == n.prep || kindOfPart(n) != kindNoun || changing(d.b.lemma) || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0
 	}
-	return places[o.prep] && places[n.prep]
+	return places[o.prep] && places[n.prep] || d.b.cues&changes != 0 && (places[o.prep] || o.prep == "for" || o.prep == "with") && (places[n.prep] || n.prep == "for" || n.prep == "with")
 }
 
 var places = set("in at on near behind under beside into through en em a auf im am bei")

@@ -33,7 +33,7 @@ var phrases = phraseTable(map[cue]string{
 		starting; beginning; henceforth; going forward; instead; from here on; these days; nowadays; at last; in future; in the future; no more;
 		ahora; a partir de; desde ahora; de ahora en adelante; en lugar de ello; en adelante; ya; désormais; dorénavant; maintenant; à partir de; à partir du; à présent;
 		jetzt; nun; ab sofort; künftig; ab jetzt; neuerdings; stattdessen; agora; a partir de agora; doravante; passa a; ora; adesso; d'ora in poi; nu; inzwischen`,
-	cancels: `called off; call off; calling off; off the table; no longer; not any more; not anymore; any more; anymore; any longer; off the cards; 
+	cancels: `called off; call off; calling off; off the table; no longer; not any more; not anymore; any more; anymore; any longer; after all; off the cards; 
 		not happening; not going ahead; will not happen; won't happen; will not take place; won't take place; not take place; does not take place; never mind; fell through; falls through; is over;
 		has been cancelled; is history; out of scope; no need to; no need for;
 		cancelado; cancelada; cancelados; canceladas; se cancela; se ha cancelado; ya no; anulado; anulada; suspendido; suspendida;
@@ -95,10 +95,16 @@ func readCues(ws []word) cue {
 				}
 			}
 		}
+		if best.words[0] == "any" || best.words[0] == "anymore" || best.words[0] == "after" {
+			found &^= negates
+		}
 		i += len(best.words)
 	}
 	return found
 }
+
+// foreignCue tells a participle of change in a language other than English.
+func foreignCue(lx *lexicon, s string) bool { return lx != english && foreignChanges[s] }
 
 func startsWith(ws []word, words []string) bool {
 	if len(ws) < len(words) {
@@ -136,6 +142,10 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || i == 0 || dateNear(ws, last)
 	case "ya", "ora", "nu", "ob", "once.":
 		return p.cue, len(ws) > 2
+	case "any", "anymore", "after":
+		return p.cue, negated(ws[:i])
+	case "plan", "plans":
+		return p.cue, i == 0 || !english.determiners[at(i-1)]
 	case "too":
 		return p.cue, last == len(ws) || ws[last].pre != 0
 	case "is":
@@ -148,6 +158,15 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, !ws[i].name
 	}
 	return p.cue, true
+}
+
+func negated(ws []word) bool {
+	for i := range ws {
+		if s := ws[i].s; s == "not" || s == "no" || s == "never" || s == "nobody" || strings.HasSuffix(s, "n't") || s == "cannot" {
+			return true
+		}
+	}
+	return false
 }
 
 func dateNear(ws []word, i int) bool {

@@ -30,7 +30,7 @@ var optionalThing = set("plan plans idea meeting event appointment project whole
 func (f *frame) lead(w *part) bool { return f.hasIn(&w.word, aside) && f.task }
 
 func (w *part) lemma() string {
-	v, _ := verbOf(w.s)
+	v, _ := w.asVerb()
 	return v.lemma
 }
 
@@ -45,13 +45,25 @@ func (f *frame) endedThing() []*part {
 	switch {
 	case f.passive:
 		return f.with(topic)
-	case f.lemma == "end" || f.lemma == "drop" && !f.objects():
-		if f.form != past || f.lemma == "drop" {
+	case f.lemma == "end" && !f.objects():
+		if f.form != past {
 			return nil
 		}
 		return f.with(topic)
+	case f.lemma == "drop" && f.numbers():
+		return nil
 	}
-	return f.with(value)
+	return f.with(value, topic)
+}
+
+// numbers tells a value that is a number: a price that drops is a change.
+func (f *frame) numbers() bool {
+	for _, w := range f.with(value, former, current) {
+		if w.class == number {
+			return true
+		}
+	}
+	return false
 }
 
 func (f *frame) objects() bool {
@@ -72,7 +84,7 @@ func (f *frame) about(thing []*part) bool {
 		}
 		for i := range f.parts {
 			p := &f.parts[i]
-			if same(&p.word, &w.word) && (p.role == topic || p.role == action || p.role == value && (p.prep == "" || f.task || f.passive || p.prep == "on")) {
+			if same(&p.word, &w.word) && (p.role == topic || p.role == action || p.role == value && (p.prep == "" || f.task || f.passive || p.prep == "on" || !f.objects())) {
 				return true
 			}
 		}

@@ -45,6 +45,8 @@ type frame struct {
 	key     string // all its words: equal keys say the same
 	row     []cell // a row of a table or an object of named fields
 	verbEnd int    // index of the first word after the verb
+	byAgent bool   // a passive whose agent is named, read as active
+	turned  bool   // a role and its holder, read the other way round
 	nothing bool   // it has no words of its own
 }
 
@@ -102,9 +104,7 @@ func same(a, b *word) bool {
 	if a.root == b.root {
 		return true
 	}
-	va, ok := verbOf(a.s)
-	vb, ok2 := verbOf(b.s)
-	return ok && ok2 && va.lemma == vb.lemma || strings.ReplaceAll(a.s, "-", "") == strings.ReplaceAll(b.s, "-", "")
+	return a.verb.lemma != "" && a.verb.lemma == b.verb.lemma || strings.ReplaceAll(a.s, "-", "") == strings.ReplaceAll(b.s, "-", "")
 }
 
 // sameTime compares 09:30 with 9:30 and Jun with June.
@@ -122,7 +122,7 @@ func sameTime(a, b string) bool {
 // parse reads a statement. What its type or its source says of it beyond the
 // words comes in as typ and extra.
 func parse(text, typ string, extra cue) *frame {
-	return parseIn(lang.Detect(text), text, typ, extra)
+	return parseIn(languageOf(text), text, typ, extra)
 }
 
 // parseIn is parse for a language that is known: the source's, where dates
@@ -145,6 +145,12 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	}
 	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
 	f.cues |= readCues(maskQuoted(body, ws))
+	for i := range ws {
+		if foreignCue(p.lx, ws[i].s) {
+			f.cues |= changes
+			ws[i].cue = true
+		}
+	}
 	p.run()
 	return f
 }

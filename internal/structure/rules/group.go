@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // verbIn finds the main verb of the words lo to hi: an auxiliary before a
 // lexical verb, since many English nouns look like verbs ("the orders API
 // is …", "audit logs are …").
@@ -18,12 +20,26 @@ func (p *parser) verbIn(lo, hi int) group {
 		}
 	}
 	switch {
+	case aux < 0 && lexical >= 0 && p.commands(lo, lexical):
+		return p.command(lo, hi)
 	case lexical >= 0 && (aux < 0 || p.governs(lo, lexical, aux)):
 		return p.groupAt(lexical, hi)
 	case aux >= 0:
 		return p.groupAt(aux, hi)
 	}
 	return p.command(lo, hi)
+}
+
+// commands tells whether the clause begins with a command though a later
+// word looks like a verb: "set the session limits to five".
+func (p *parser) commands(lo, lexical int) bool {
+	v, ok := p.ws[lo].asVerb()
+	if !ok || v.form != base || p.ws[lo].cue || lexical < lo+2 {
+		return false
+	}
+	l, _ := p.ws[lexical].asVerb()
+	next := &p.ws[lo+1]
+	return (l.form == third || l.form == base) && (p.lx.determiners[next.s] || next.name)
 }
 
 // relative tells whether the verb at i belongs to "the library we use".
@@ -40,9 +56,12 @@ func (p *parser) finite(lo, i int) bool {
 	if i == lo {
 		return false
 	}
-	v, ok := verbOf(p.ws[i].s)
+	v, ok := p.ws[i].asVerb()
 	if p.ws[i].name {
 		return false
+	}
+	if ok && p.lx != english {
+		return v.form == third
 	}
 	if !ok {
 		return p.unknownVerb(lo, i)
@@ -55,7 +74,7 @@ func (p *parser) finite(lo, i int) bool {
 	if prev.cue && k == lo || p.ws[i].pre == ',' {
 		return false
 	}
-	if prev.poss || p.lx.determiners[prev.s] && !subjectPronouns[prev.s] && prev.s != "this" && prev.s != "that" || p.lx.prepositions[prev.s] || newWords[prev.s] {
+	if prev.s == "of" || prev.s == "per" || prev.poss || p.lx.determiners[prev.s] && !subjectPronouns[prev.s] && prev.s != "this" && prev.s != "that" || p.lx.prepositions[prev.s] || newWords[prev.s] {
 		return false
 	}
 	pronoun := subjectPronouns[prev.s]
@@ -101,7 +120,7 @@ func (p *parser) governs(lo, lexical, aux int) bool {
 	if aux == lexical+1 {
 		return false
 	}
-	v, _ := verbOf(p.ws[lexical].s)
+	v, _ := p.ws[lexical].asVerb()
 	prev := &p.ws[lexical-1]
 	if subjectPronouns[prev.s] {
 		return true
@@ -120,7 +139,7 @@ func (p *parser) groupAt(i, hi int) group {
 	be := false
 	for k := i; k < hi; k++ {
 		w := &p.ws[k]
-		v, isVerb := verbOf(w.s)
+		v, isVerb := w.asVerb()
 		switch {
 		case k > i && w.pre != 0 && w.pre != '"':
 			return p.finish(g, be)
@@ -132,7 +151,7 @@ func (p *parser) groupAt(i, hi int) group {
 			g.lemma, g.form = auxLemma(w.s, v, isVerb)
 			be = be || g.lemma == "be"
 			g.control = controlOf(g.control, w.s)
-		case w.s == "not" || w.s == "never" || w.cue || isAdverb(w.s) || w.s == "almost" || w.s == "nearly" || w.s == "longer" || w.s == "rather" || w.s == "going" || w.s == "yet":
+		case w.s == "not" || w.s == "never" || w.cue || isAdverb(w.s) || w.s == "almost" || w.s == "nearly" || w.s == "longer" || w.s == "rather" || w.s == "gladly" || w.s == "going" || w.s == "yet":
 			if k+1 == hi {
 				return p.finish(g, be)
 			}
@@ -141,7 +160,7 @@ func (p *parser) groupAt(i, hi int) group {
 			if g.lemma != "" {
 				g.control = g.lemma
 			}
-			in, _ := verbOf(p.ws[k+1].s)
+			in, _ := p.ws[k+1].asVerb()
 			g.lemma, g.form, g.hi = in.lemma, base, k+2
 			be = in.lemma == "be"
 			k++
@@ -164,7 +183,7 @@ func (p *parser) groupAt(i, hi int) group {
 var (
 	modals         = set("will would shall should can could may might must")
 	governsGerund  = set("stop start begin keep continue quit finish avoid")
-	sameParticiple = set("set put cut cost let split hit shut read run become come")
+	sameParticiple = set("quit set put cut cost let split hit shut read run become come")
 )
 
 // follows tells whether verb v can follow the auxiliaries of g.
@@ -184,8 +203,10 @@ func follows(g group, v inflection, w *word) bool {
 
 func auxLemma(s string, v inflection, ok bool) (string, form) {
 	switch {
-	case modals[s]:
+	case modals[s], strings.HasSuffix(s, "'ll"), s == "won't", s == "can't", s == "cannot", s == "couldn't", s == "shouldn't", s == "wouldn't", s == "mustn't":
 		return "", base
+	case strings.HasSuffix(s, "'ve"):
+		return "have", third
 	case ok:
 		return v.lemma, v.form
 	case anyOf(s, "it's", "that's", "he's", "she's", "there's", "we're", "they're", "i'm", "you're", "isn't", "aren't", "es", "est", "ist", "é", "è", "son", "sont", "sind", "são", "sono", "está", "están"):
@@ -229,14 +250,15 @@ func (p *parser) finish(g group, be bool) group {
 func (p *parser) command(lo, hi int) group {
 	for i := lo; i < hi; i++ {
 		w := &p.ws[i]
-		v, ok := verbOf(w.s)
+		v, ok := w.asVerb()
 		if ok && v.form == base && !w.cue {
-			if i == lo || p.ws[i-1].s == "please" || p.ws[i-1].s == "," || w.pre == ',' || p.leads(p.ws[lo].s) && p.ws[i-1].content() && i+1 < hi && (p.ws[i+1].name || p.lx.determiners[p.ws[i+1].s]) {
-				g := group{lo: i, hi: i + 1, lemma: v.lemma, form: base, found: true, command: true}
+			if i == lo || p.ws[i-1].s == "please" || p.ws[i-1].s == "let's" || p.ws[i-1].s == "," || w.pre == ',' || p.leads(p.ws[lo].s) && p.ws[i-1].content() && i+1 < hi && (p.ws[i+1].name || p.lx.determiners[p.ws[i+1].s]) {
+				g := p.groupAt(i, hi)
+				g.command = true
 				return g
 			}
 		}
-		if i == lo && !p.leads(w.s) && w.s != "please" && !(w.class == ident && w.s[0] == '@') && !isAdverb(w.s) && !w.cue {
+		if i == lo && !p.leads(w.s) && w.s != "please" && !(w.class == ident && w.s[0] == '@') && !isAdverb(w.s) && !w.cue && w.s != "let's" {
 			return group{}
 		}
 	}

@@ -69,6 +69,12 @@ func readLabels(text string) label {
 			break
 		}
 	}
+	for _, opener := range []string{"actually ", "in fact ", "en realidad ", "eigentlich "} {
+		if rest := text[i:]; len(rest) > len(opener) && strings.EqualFold(rest[:len(opener)], opener) {
+			out.cues |= corrects
+			i = skipSpace(text, i+len(opener))
+		}
+	}
 	for range 4 {
 		l, end, ok := labelAt(text, i)
 		if !ok {

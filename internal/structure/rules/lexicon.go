@@ -100,6 +100,28 @@ func lexiconOf(l lang.Language) *lexicon {
 	return foreign
 }
 
+// languageOf detects the language of text. A short text that could be any is
+// that of the most function words in it.
+func languageOf(text string) lang.Language {
+	l := lang.Detect(text)
+	if l != lang.Unknown && l != lang.English || len(text) > 200 {
+		return l
+	}
+	best, most := l, 0
+	for _, lx := range []*lexicon{english, spanish, french, german, portuguese, italian, dutch, nordic} {
+		hits := 0
+		for _, w := range strings.Fields(strings.ToLower(text)) {
+			if w = strings.Trim(w, ".,:;!?"); lx.function[w] {
+				hits++
+			}
+		}
+		if hits > most {
+			best, most = lx.language, hits
+		}
+	}
+	return best
+}
+
 func newLexicon(l lang.Language, function, prepositions, determiners, auxiliaries string) *lexicon {
 	return &lexicon{l, set(function, prepositions, determiners, auxiliaries), set(prepositions), set(determiners), set(auxiliaries)}
 }
@@ -112,7 +134,7 @@ var english = newLexicon(lang.English,
 	"a an the this that these those my our your his her its their every each some any no another",
 	"am is are was were be been being has have had do does did will would shall should can could may might must "+
 		"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shouldn't can't couldn't mustn't cannot "+
-		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll")
+		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll he'll she'll it'll")
 
 var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo le les me te nos yo él ella ellos ellas usted como cuando donde si ya",
 	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",

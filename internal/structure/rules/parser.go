@@ -48,10 +48,143 @@ func (p *parser) run() {
 			p.dropVerb(c)
 		}
 	}
+	p.lendSubject(clauses, main)
 	if swapped != nil {
 		swapped()
 	}
+	p.turn()
 	p.collect()
+}
+
+// lendSubject gives a main clause whose subject is a pronoun the subject of
+// the clause before it: "the retro was too early, it starts at 15:00 now". A
+// denied value before it is the former one.
+func (p *parser) lendSubject(cs []clause, main int) {
+	if main < 1 || !cs[main].verb.found || !cs[main-1].verb.found || cs[main].mark == ':' {
+		return
+	}
+	c, prev := cs[main], cs[main-1]
+	i := p.leadAt(c.lo, c.hi)
+	switch p.ws[i].s {
+	case "it", "they", "he", "she", "it's":
+	default:
+		return
+	}
+	p.readSubject(prev.lo, prev.verb.lo, prev.verb)
+	if p.denies(prev) {
+		p.f.cues |= corrects | changes
+		p.f.cues &^= negates
+		p.set(prev.verb.hi, prev.hi, former)
+		p.mark(prev.verb.lo, prev.verb.hi, action)
+		p.keepLemma(prev.verb)
+	}
+}
+
+// denies tells a clause that says what something is not.
+func (p *parser) denies(c clause) bool {
+	for i := c.verb.lo; i < c.hi && i < c.verb.hi+2; i++ {
+		if s := p.ws[i].s; s == "not" || s == "never" || s == "isn't" || s == "wasn't" || s == "aren't" {
+			return true
+		}
+	}
+	return false
+}
+
+// turn puts what names the same thing in two ways into one form: "T is led by
+// B" as "B leads T"; "B is the owner of T" as "the owner of T is B".
+func (p *parser) turn() {
+	f := p.f
+	if f.passive {
+		by := -1
+		for i := range p.ws {
+			if p.roles[i] == value && (p.preps[i] == "by" || p.preps[i] == "von" || p.preps[i] == "por" || p.preps[i] == "par") {
+				if p.ws[i].value() {
+					return
+				}
+				by = i
+			}
+		}
+		if by >= 0 {
+			f.passive, f.byAgent, f.form = false, true, third
+			p.exchange(func(i int) bool { return p.chunks[i] == p.chunks[by] })
+		}
+		return
+	}
+	if (f.lemma == "be" || f.lemma == "become") && p.rolePredicate() {
+		if f.lemma == "become" {
+			f.cues |= changes
+		}
+		f.lemma = "be"
+		object := -1
+		for i := range p.ws {
+			if p.roles[i] == value && p.preps[i] == "" {
+				object = p.chunks[i]
+			}
+		}
+		if object >= 0 {
+			f.turned = true
+			p.exchange(func(i int) bool { return true })
+		}
+	}
+}
+
+// exchange makes the topic the value and the chosen value words the topic.
+func (p *parser) exchange(chosen func(i int) bool) {
+	for i := range p.roles {
+		switch {
+		case p.roles[i] == topic:
+			p.roles[i], p.preps[i] = value, ""
+		case p.roles[i] == value && chosen(i):
+			p.roles[i], p.preps[i] = topic, ""
+		}
+	}
+}
+
+// rolePredicate tells "Marta is the owner of Fjord": a name, a form of be,
+// and a role that one holds.
+func (p *parser) rolePredicate() bool {
+	names := 0
+	for i := range p.ws {
+		w := &p.ws[i]
+		switch {
+		case !w.content():
+		case p.roles[i] == topic && (!w.name || w.poss || w.class != plain):
+			return false
+		case p.roles[i] == topic:
+			names++
+		case p.roles[i] == value && (w.value() || isAdverb(w.s) || names > 0 && p.first(i) && p.preps[i] != ""):
+			return false
+		}
+	}
+	if names == 0 || names > 3 {
+		return false
+	}
+	switch a := p.f.article; a {
+	case "the", "our", "my", "their", "his", "her", "your":
+		return true
+	case "":
+		return p.f.lemma == "become" || p.hasOf()
+	}
+	return false
+}
+
+// first tells whether no value stands before word i.
+func (p *parser) first(i int) bool {
+	for k := 0; k < i; k++ {
+		if p.roles[k] == value && p.ws[k].content() {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) hasOf() bool {
+	for i := range p.ws {
+		if p.roles[i] == value && (p.ws[i].s == "of" || p.preps[i] == "of") {
+			return true
+		}
+	}
+	return false
 }
 
 // collect turns the roles into parts.
@@ -174,6 +307,11 @@ func (p *parser) sentenceEnd(i int) int {
 // change, else the first with a verb; a clause that only announces a new
 // value leaves that to what follows.
 func (p *parser) mainOf(cs []clause) int {
+	for i := 1; i < len(cs); i++ {
+		if cs[i].mark == ',' && cs[i-1].verb.found && p.denies(cs[i-1]) && cs[i].verb.found && cs[i].verb.lemma == "be" {
+			return i
+		}
+	}
 	for i, c := range cs {
 		if c.verb.found && p.cued(c) && !(i+1 < len(cs) && p.announces(c) && cs[i+1].mark == ':') {
 			return i
@@ -268,12 +406,34 @@ func (p *parser) readMain(c clause) {
 	p.keepLemma(v)
 	p.readValue(v.hi, c.hi)
 	p.reviseChange(c, v)
+	p.readEnding(c, v)
+}
+
+// readEnding reads the turns that end a thing without a word of their own:
+// "we called it off", "it is off", "there will be no …".
+func (p *parser) readEnding(c clause, v group) {
+	f := p.f
+	last := p.ws[c.hi-1].s
+	switch {
+	case v.lemma == "call" && !v.passive && last == "off",
+		v.lemma == "be" && last == "off" && v.hi == c.hi-1,
+		v.lemma == "be" && v.modal && v.lo > c.lo && p.ws[v.lo-1].s == "there" && v.hi < c.hi && p.ws[v.hi].s == "no":
+		f.cues |= cancels
+	case cancelVerbs[v.lemma] && !v.passive && p.hasObject(v.hi, c.hi):
+		for i := c.lo; i < v.lo; i++ {
+			if p.roles[i] == topic {
+				p.roles[i] = aside
+			}
+		}
+	case handVerbs[v.lemma] && v.passive && p.hasTo(v.hi, c.hi) && v.aux != "is" && v.aux != "are":
+		f.cues |= changes
+	}
 }
 
 // keepLemma drops all words of the verb but the one that carries its meaning.
 func (p *parser) keepLemma(v group) {
 	for i := v.lo; i < v.hi; i++ {
-		if in, ok := verbOf(p.ws[i].s); !ok || in.lemma != v.lemma || lightVerbs[v.lemma] {
+		if in, ok := p.ws[i].asVerb(); !ok || in.lemma != v.lemma || lightVerbs[v.lemma] {
 			if p.ws[i].class == plain {
 				p.ws[i].class = function
 			}
@@ -405,7 +565,10 @@ func (p *parser) reviseChange(c clause, v group) {
 			}
 		}
 	}
-	if v.lemma != "go" && v.lemma != "grow" && (p.hasTo(v.hi, c.hi) || foreignChanges[v.lemma] || v.lemma == "postpone" || v.lemma == "reschedule") && v.lemma != "set" {
+	if v.lemma == "go" && v.hi < c.hi && (p.ws[v.hi].s == "up" || p.ws[v.hi].s == "down") {
+		p.f.cues |= changes
+	}
+	if v.lemma != "go" && v.lemma != "grow" && (p.hasTo(v.hi, c.hi) || foreignChanges[v.lemma] || v.lemma == "postpone" || v.lemma == "reschedule") && (v.lemma != "set" || v.command) {
 		p.f.cues |= changes
 	}
 }

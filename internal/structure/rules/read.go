@@ -69,6 +69,10 @@ func sentences(text string) []lang.Span {
 	spans := lang.Sentences(text)
 	var out []lang.Span
 	for _, s := range spans {
+		if n := len(out); n > 0 && splitDate(text[out[n-1].Start:out[n-1].End], text[s.Start:s.End]) {
+			out[n-1].End = s.End
+			continue
+		}
 		if n := len(out); n > 0 && openQuote(text[out[n-1].Start:out[n-1].End]) && s.End-out[n-1].Start < 2000 {
 			out[n-1].End = s.End
 			continue
@@ -76,6 +80,16 @@ func sentences(text string) []lang.Span {
 		out = append(out, s)
 	}
 	return out
+}
+
+// splitDate tells a cut between a day and its month: "am 4. | Mai".
+func splitDate(before, after string) bool {
+	n := len(before)
+	if n < 2 || before[n-1] != '.' || before[n-2] < '0' || before[n-2] > '9' {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.ToLower(after), " ")
+	return months[strings.Trim(first, ".,;!?")]
 }
 
 func openQuote(s string) bool {
@@ -120,7 +134,7 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 	out, mentions := dates.WriteOut(said, r.in.Event.OccurredAt)
 	s.Content = clip(out)
 	bound(&s, f, mentions, r.from)
-	g := parseIn(lang.Detect(said), s.Content, typ, f.cues&carried|p.cues)
+	g := parseIn(languageOf(said), s.Content, typ, f.cues&carried|p.cues)
 	key := typ + "\x00" + g.key
 	if r.seen[key] {
 		return

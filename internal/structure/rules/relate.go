@@ -81,6 +81,7 @@ func swapped(a, b *frame) (verdict, bool) {
 		switch {
 		case a.has(&w.word):
 			shared++
+		case b.lone(w, a):
 		case w.value() || w.name || !attributes[w.s]:
 			return verdict{}, false
 		}
@@ -94,6 +95,20 @@ func swapped(a, b *frame) (verdict, bool) {
 		return verdict{}, false
 	}
 	return replacing(b, false)
+}
+
+// lone tells whether w belongs to a subject that takes the former one's place:
+// "Paolo writes it instead of Marta".
+func (f *frame) lone(w *part, a *frame) bool {
+	if len(f.with(current)) > 0 || !f.active {
+		return false
+	}
+	for _, t := range f.with(topic) {
+		if a.has(&t.word) {
+			return false
+		}
+	}
+	return true
 }
 
 // differs tells whether the new value is not in the earlier statement yet.
@@ -129,7 +144,7 @@ func updated(a, b *frame) (verdict, bool) {
 	if b.cues&corrects == 0 && b.record && b.form == past && b.cues&changes == 0 {
 		return verdict{}, false
 	}
-	if d.agentOnly() {
+	if d.agentOnly() || d.holder() {
 		if strong || oneHolder(a, b) {
 			return replacing(b, d.loose)
 		}
@@ -188,6 +203,9 @@ var holderVerbs = set("lead head own manage chair run maintain coordinate direct
 func oneHolder(a, b *frame) bool {
 	if a.lemma != b.lemma || a.form != third || b.form != third {
 		return false
+	}
+	if a.byAgent && b.byAgent {
+		return true
 	}
 	return holderVerbs[b.lemma] || b.lemma == "be" && b.article == "the" && a.article == "the"
 }

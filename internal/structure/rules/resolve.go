@@ -13,7 +13,7 @@ import (
 func (r *reader) resolve(text string) string {
 	lead := readLabels(text)
 	body := text[lead.end:]
-	ws := split(body, lang.Detect(body))
+	ws := split(body, languageOf(body))
 	if len(ws) < 2 {
 		return text
 	}
@@ -44,7 +44,7 @@ func (r *reader) resolve(text string) string {
 // elliptic tells a sentence that begins with a participle of change or with
 // "now", its subject left out.
 func elliptic(ws []word) bool {
-	v, ok := verbOf(ws[0].s)
+	v, ok := ws[0].asVerb()
 	if ok && changing(v.lemma) && (v.form == past || v.form == participle) && english.prepositions[ws[1].s] {
 		return true
 	}

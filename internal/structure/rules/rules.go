@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
-	"github.com/kaibo-dev/kaibo/internal/lang"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 )
 
@@ -93,9 +92,9 @@ func (r *Rules) frame(content, quote, typ string, correct bool) *frame {
 		return f
 	}
 	var extra cue
-	l := lang.Detect(content)
+	l := languageOf(content)
 	if quote != "" && quote != content {
-		l = lang.Detect(quote)
+		l = languageOf(quote)
 		extra = parseIn(l, quote, typ, 0).cues & carried
 	}
 	if correct {

@@ -87,14 +87,17 @@ func (p *parser) dateEnd(i int) int {
 
 // reportVerbs give what somebody says; the sentence after them is the
 // statement.
-var reportVerbs = set("say tell report write claim announce confirm mention hear read note explain insist state think believe know learn agree decide remind inform warn")
+var reportVerbs = set("say tell report claim announce confirm mention explain insist think believe know agree decide remind inform warn")
+
+// weakReports are such verbs only before "that": they also have objects.
+var weakReports = set("write hear read note learn state")
 
 // readReport answers the word where the reported sentence begins: "the doctor
 // says (that) …". Without one it answers 0.
 func (p *parser) readReport() int {
 	for i := 1; i < len(p.ws) && i < 8; i++ {
-		v, ok := verbOf(p.ws[i].s)
-		if !ok || !reportVerbs[v.lemma] || v.form == gerund || p.ws[i].name || !p.finite(0, i) && !p.lx.auxiliaries[p.ws[i-1].s] {
+		v, ok := p.ws[i].asVerb()
+		if !ok || !reportVerbs[v.lemma] && !(weakReports[v.lemma] && i+1 < len(p.ws) && p.ws[i+1].s == "that") || v.form == gerund || p.ws[i].name || !p.finite(0, i) && !p.lx.auxiliaries[p.ws[i-1].s] {
 			continue
 		}
 		k := i + 1

@@ -15,7 +15,7 @@ func (p *parser) readSwap() func() {
 // verbs finds a form of one of the lemmas; it answers -1 when there is none.
 func (p *parser) verb(lemmas ...string) int {
 	for i := range p.ws {
-		if v, ok := verbOf(p.ws[i].s); ok {
+		if v, ok := p.ws[i].asVerb(); ok {
 			for _, l := range lemmas {
 				if v.lemma == l {
 					return i
@@ -42,7 +42,7 @@ func (p *parser) phraseEnd(i int) int {
 	k := i
 	for k < len(p.ws) {
 		w := &p.ws[k]
-		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || p.lx.prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue) {
+		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || p.lx.prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue || p.lx.auxiliaries[w.s] && w.class != date || p.finite(i, k)) {
 			break
 		}
 		if k > i && w.s == "last" && k+1 < len(p.ws) && (p.ws[k+1].class == date || p.ws[k+1].class == unit) {
@@ -91,7 +91,7 @@ func (p *parser) changesBefore(i int) bool {
 		if changing(w.s) {
 			return true
 		}
-		if v, ok := verbOf(w.s); ok && changing(v.lemma) && !(v.lemma == "go" && v.form != past && v.form != participle) {
+		if v, ok := w.asVerb(); ok && changing(v.lemma) && !(v.lemma == "go" && v.form != past && v.form != participle) {
 			return true
 		}
 	}
@@ -136,6 +136,9 @@ func (p *parser) commaNot() func() {
 	for i := 2; i+1 < len(p.ws); i++ {
 		if p.ws[i].s == "not" && p.ws[i].pre == ',' && p.phraseEnd(i+1) >= len(p.ws)-2 {
 			p.ws[i].cue = true
+			if p.f.cues&changes == 0 {
+				p.f.cues |= corrects
+			}
 			p.f.cues |= changes
 			p.f.cues &^= negates
 			return func() { p.set(i+1, len(p.ws), former) }
@@ -195,7 +198,7 @@ func (p *parser) verbAside(i int) { p.ws[i].cue = true }
 func (p *parser) handOver() func() {
 	v := -1
 	for i := range p.ws {
-		if in, ok := verbOf(p.ws[i].s); ok && handVerbs[in.lemma] {
+		if in, ok := p.ws[i].asVerb(); ok && handVerbs[in.lemma] {
 			v = i
 			break
 		}
@@ -204,7 +207,7 @@ func (p *parser) handOver() func() {
 	if v < 1 || to < 0 || to+1 >= len(p.ws) || infinitive(p.ws[to+1].s) {
 		return nil
 	}
-	in, _ := verbOf(p.ws[v].s)
+	in, _ := p.ws[v].asVerb()
 	if p.lx.auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s) || in.form == base && !subjectPronouns[p.ws[v-1].s] {
 		return nil
 	}
@@ -260,7 +263,7 @@ func (p *parser) roleBefore(v int) bool { return subjectPronouns[p.ws[v-1].s] }
 
 func (p *parser) retopic(lo, hi int, r role) {
 	for i := lo; i < hi; i++ {
-		if p.roles[i] == topic {
+		if p.roles[i] == topic || p.roles[i] == aside {
 			p.roles[i] = r
 		}
 	}
@@ -306,7 +309,7 @@ func (p *parser) groupFrom(i int) group {
 	if i >= len(p.ws) {
 		return group{}
 	}
-	if _, ok := verbOf(p.ws[i].s); ok || p.lx.auxiliaries[p.ws[i].s] {
+	if _, ok := p.ws[i].asVerb(); ok || p.lx.auxiliaries[p.ws[i].s] {
 		return p.groupAt(i, len(p.ws))
 	}
 	return group{lo: i, hi: i}

@@ -47,7 +47,7 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	if bare := templates.ReplaceAllString(text, " "); len(bare) < len(text) && strings.IndexFunc(bare, inWord) < 0 {
 		return noise
 	}
-	ws := split(text, lang.Detect(text))
+	ws := split(text, languageOf(text))
 	lead := readLabels(text)
 	body := ws
 	for len(body) > 0 && body[0].lo < lead.end {
@@ -131,7 +131,7 @@ func (r *reader) question() string {
 	if !strings.HasSuffix(q, "?") || len(q) > 300 {
 		return ""
 	}
-	if emptyTalk(split(q, lang.Detect(q))) {
+	if emptyTalk(split(q, languageOf(q))) {
 		return ""
 	}
 	return q
@@ -166,11 +166,11 @@ func (r *reader) complete(p piece, text string) string {
 
 // bareAnswer tells an answer without a subject of its own.
 func bareAnswer(text string) bool {
-	ws := split(text, lang.Detect(text))
+	ws := split(text, languageOf(text))
 	if len(ws) == 0 || len(ws) > 12 {
 		return false
 	}
-	p := &parser{f: &frame{}, lx: lexiconOf(lang.Detect(text)), ws: ws}
+	p := &parser{f: &frame{}, lx: lexiconOf(languageOf(text)), ws: ws}
 	return !p.verbIn(0, len(ws)).found
 }
 

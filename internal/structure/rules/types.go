@@ -23,7 +23,7 @@ func typeOf(f *frame, text, kind string) string {
 		return kaibo.TypeDecision
 	case prefers(low, words):
 		return kaibo.TypePreference
-	case assigns(f, low, words, kind):
+	case lead.cues&completes == 0 && assigns(f, low, words, kind):
 		return kaibo.TypeTask
 	case happened(f, words):
 		return kaibo.TypeEpisode
@@ -114,7 +114,7 @@ func decides(f *frame, low string, words []string) bool {
 	// A command to change something for everybody: move the release to May.
 	v, ok := verbOf(firstWord(words))
 	return ok && v.form == base && changeVerbs[v.lemma] && v.lemma != "put" && v.lemma != "bring" && v.lemma != "push" && v.lemma != "update" &&
-		v.lemma != "set" && f.lemma == v.lemma && strings.Contains(low, " to ")
+		f.lemma == v.lemma && strings.Contains(low, " to ")
 }
 
 func firstWord(words []string) string {

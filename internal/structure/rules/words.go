@@ -29,14 +29,18 @@ type word struct {
 	stem   string // one form for all inflections
 	root   string // one form for a family of words
 	class  class
-	name   bool // written with a capital, and not because a sentence begins
-	poss   bool // ends in 's
-	pre    byte // punctuation before it: one of , : ; " ( - or 0
-	cue    bool // taken by a cue: no longer part of what is said
+	name   bool       // written with a capital, and not because a sentence begins
+	poss   bool       // ends in 's
+	pre    byte       // punctuation before it: one of , : ; " ( - or 0
+	verb   inflection // what verb it may be; no lemma when none
+	cue    bool       // taken by a cue: no longer part of what is said
 }
 
 // content tells whether the word says something of the subject or value.
 func (w *word) content() bool { return !w.cue && w.class != function }
+
+// asVerb reads the word as a verb.
+func (w *word) asVerb() (inflection, bool) { return w.verb, w.verb.lemma != "" }
 
 // value tells whether the word alone names a value rather than a thing.
 func (w *word) value() bool { return w.class != plain && w.class != function }
@@ -72,6 +76,10 @@ func split(text string, l lang.Language) []word {
 
 // appendWord adds the word lo to hi, cut once more where a dash joins two.
 func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lang.Token) []word {
+	if i := elision(text[lo:hi], forms[-1].Kind == elides); i > 0 {
+		out = appendWord(out, text, lo, lo+i, pre, forms)
+		return appendWord(out, text, lo+i, hi, 0, forms)
+	}
 	if i := strings.Index(text[lo:hi], "—"); i > 0 {
 		out = appendWord(out, text, lo, lo+i, pre, forms)
 		if lo+i+3 < hi {
@@ -83,7 +91,7 @@ func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lan
 	w := word{lo: lo, hi: hi, pre: pre}
 	s := foldWord(raw)
 	for _, p := range []string{"'s", "’s"} {
-		if strings.HasSuffix(s, p) && len(s) > len(p) {
+		if strings.HasSuffix(s, p) && len(s) > len(p) && !shortened[strings.TrimSuffix(s, p)] {
 			s, w.poss = strings.TrimSuffix(s, p), true
 		}
 	}
@@ -99,6 +107,26 @@ func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lan
 	return append(out, w)
 }
 
+// elides marks, in the forms of a text, a language that joins its articles to
+// the next word: l'école, all'inizio.
+const elides = lang.Identifier
+
+// elision returns the length of an article that is joined to its word.
+func elision(s string, romance bool) int {
+	if !romance {
+		return 0
+	}
+	for _, mark := range []string{"'", "’"} {
+		if i := strings.Index(s, mark); i > 0 && i <= 5 && i+len(mark) < len(s) {
+			return i + len(mark)
+		}
+	}
+	return 0
+}
+
+// shortened words take 's for "is" or "us": it's, that's, let's.
+var shortened = set("it that he she there what who let here where how")
+
 func formsOf(text string, l lang.Language) map[int]lang.Token {
 	tokens := lang.TokensIn(text, l)
 	forms := make(map[int]lang.Token, len(tokens))
@@ -106,6 +134,9 @@ func formsOf(text string, l lang.Language) map[int]lang.Token {
 		if old, ok := forms[t.Start]; !ok || t.End > old.End {
 			forms[t.Start] = t
 		}
+	}
+	if l == lang.French || l == lang.Italian {
+		forms[-1] = lang.Token{Kind: elides}
 	}
 	return forms
 }
@@ -179,6 +210,7 @@ func foldWord(s string) string {
 func classify(ws []word, lx *lexicon) {
 	for i := range ws {
 		ws[i].class = classOf(&ws[i], lx)
+		ws[i].verb, _ = lx.verb(ws[i].s)
 	}
 	for i := range ws {
 		w := &ws[i]
@@ -213,7 +245,7 @@ func classOf(w *word, lx *lexicon) class {
 		return function
 	case numberWords[w.s]:
 		return number
-	case units[w.s]:
+	case units[w.s] && !(w.s == "ms" && w.name):
 		return unit
 	}
 	return shapeOf(w.s)
