@@ -225,7 +225,7 @@ func TestRecurring(t *testing.T) {
 
 func TestNotDates(t *testing.T) {
 	for _, text := range []string{
-		"May said that it works", "April is our designer", "Jon and Mark agree", "June called about the invoice", "Sun and sat and mar", "we may go", "this may take longer", "this may or may not", "$DEC rises", "Feb 30", "on the 3rd attempt", "the 5th floor",
+		"May said that it works", "April is our designer", "Jon and Mark agree", "June called about the invoice", "Sun and sat and mar", "we may go", "this may take longer", "this may or may not", "$DEC rises", "Feb 30", "on the 3rd attempt", "the 5th floor", "shrinks to 1/10th its size", "ranged over may have", "00:00:00:00:fe:80:00:00", "the first half of the file", "the third quarter of the game",
 		"version 2.5", "v2.3.10", "Node 18.17", "18.17.2025.4", "192.168.1.10", "call 555-123-4567", "+49 30 901820", "it costs $2025", "€1,999",
 		"policy 8841-220-07", "the second attempt", "a score of 16:10", "3/4 of the users", "1/2", "chapter 12", "1999 boxes", "error 2024",
 		"abc2024-01-02x", "12:75", "2025-13-45", "30 February 2025", "the march of progress", "Marching on", "HTTP 500", "ISO 8601", "10.5%", "#2024",

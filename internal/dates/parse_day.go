@@ -257,7 +257,7 @@ func (p *parser) supported(i int) bool {
 // lowerMonth reports that the word at prev makes a month of "may" or "march"
 // in lower case.
 func (p *parser) lowerMonth(prev int) bool {
-	for _, c := range []class{within, inside, by, since, until, before, between, startOf, endOf, midOf} {
+	for _, c := range []class{within, by, since, until, before, between, startOf, endOf, midOf} {
 		if p.is(prev, c) {
 			return true
 		}

@@ -265,7 +265,11 @@ func (p *parser) ordinalAt(i int) (reading, bool) {
 		g = Half
 	}
 	if g == Quarter && n <= 4 || g == Half && n <= 2 {
-		return p.termOf(i, next+1, n, g)
+		r, ok := p.termOf(i, next+1, n, g)
+		if ok && r.kind == YearGuessed && (g == Half || p.is(r.next, ofWord)) {
+			return reading{}, false // "the first half of the file"
+		}
+		return r, ok
 	}
 	return reading{}, false
 }

@@ -158,7 +158,7 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 	default:
 		return reading{}, false
 	}
-	if !led || !validDay(2000, m, d) || p.is(next, unit) {
+	if !led || !validDay(2000, m, d) || p.is(next, unit) || p.glued(next) && p.toks[next].kind == word {
 		return reading{}, false
 	}
 	return p.guessed(i, next, m, d)

@@ -188,6 +188,9 @@ func (p *parser) minutes(j int, c *clock) (next int, named, ok bool) {
 				j += 2
 			}
 		}
+		if p.isMark(j, ':') && p.glued(j+1) && p.isNumber(j+1) {
+			return j, false, false // an address
+		}
 		if p.is(j, oclock) {
 			j++
 		}
