@@ -32,7 +32,8 @@
 //   - A weekday alone is the next one, strictly after the reference day, or the
 //     last one where the nearest verb is of the past.
 //   - A month and a day without a year take the year that puts them nearest to
-//     the reference; for a deadline or a plan, the coming one.
+//     the reference; for a deadline or a plan, the coming one; after "since",
+//     the last one.
 //   - "In two weeks" is a day; "two months ago" is a month and "three years
 //     ago" a year, since nobody means a day of them.
 //   - Both ends of a range belong to it: "from June 2 to June 13" ends when

@@ -147,6 +147,8 @@ func TestWeekdays(t *testing.T) {
 		{"2025-05-08T09:00:00Z", "last Thursday", "2025-05-01"},    // not today
 		{"2025-05-06T09:00:00Z", "Friday next week", "2025-05-16"}, //
 		{"2025-05-06T09:00:00Z", "It broke on Monday", "2025-05-05"},
+		{"2025-05-06T09:00:00Z", "It is down since Monday", "2025-05-05"},
+		{"2025-05-06T09:00:00Z", "Starting Monday it is down", "2025-05-12"},
 		{"2025-05-06T09:00:00Z", "It breaks on Monday", "2025-05-12"},
 		{"2025-05-06T09:00:00Z", "At the demo on Monday the projector caught fire", "2025-05-05"},
 		{"2025-05-06T09:00:00Z", "We agreed that Ana will ship it Friday", "2025-05-09"},
@@ -168,6 +170,7 @@ func TestYearGuessed(t *testing.T) {
 		{"2025-06-01T00:00:00Z", "March 13", "2025-03-13"},
 		{"2025-06-01T00:00:00Z", "by March 13", "2026-03-13"},
 		{"2025-06-01T00:00:00Z", "We will meet on March 13", "2026-03-13"},
+		{"2025-06-10T00:00:00Z", "since June 20", "2024-06-20"},
 		{"2025-06-01T00:00:00Z", "on 3/13", "2025-03-13"},
 		{"2025-11-20T00:00:00Z", "Q1", "2026-01-01"},
 		{"2025-11-20T00:00:00Z", "February 29", "2024-02-29"},
@@ -189,6 +192,7 @@ func TestBounds(t *testing.T) {
 		{"From Monday we use tabs", []string{"From Monday: 2025-03-10..forever since relative"}},
 		{"the report from March 3", []string{"March 3: 2025-03-03..2025-03-04 guessed"}},
 		{"after May 1, 2025", []string{"after May 1, 2025: 2025-05-02..forever since"}},
+		{"It was 20 until February 3", []string{"until February 3: beginning..2025-02-04 until guessed"}},
 		{"until June 3", []string{"until June 3: beginning..2025-06-04 until guessed"}},
 		{"through June 2025", []string{"through June 2025: beginning..2025-07 until"}},
 		{"by Friday", []string{"by Friday: 2025-03-07..2025-03-08 by relative"}},

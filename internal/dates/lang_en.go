@@ -56,6 +56,7 @@ var english = &table{
 		{fromWord, 0, "from"}, {toWord, 0, "to|through|thru|till|up to"}, {andWord, 0, "and|&"}, {between, 0, "between"},
 		{until, 0, "until|through|up until|up to|till|til"},
 		{since, 0, "since|as of|as from|starting|starting from|starting on|effective|effective from|beginning|beginning on|ever since|with effect from"},
+		{sincePast, 0, "since|ever since"},
 		{sinceNow, 0, "from now on|as of now|going forward|from now onwards"},
 		{soon, 0, "within"},
 		{by, 0, "by|before|no later than|not later than|due|due on|due by"}, {after, 0, "after"}, {before, 0, "before|prior to"},

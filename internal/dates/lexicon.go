@@ -8,6 +8,7 @@ type class uint8
 const (
 	other      class = iota
 	numeral          // two, a couple of: the value is the number
+	sincePast        // since: what follows is past, unlike "starting"
 	halfHour         // half an hour: minutes
 	season           // summer: the first month, in the north
 	soon             // within: before a count, a deadline

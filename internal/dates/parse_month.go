@@ -426,9 +426,11 @@ func (p *parser) guessed(i, next, m, d int) (reading, bool) {
 }
 
 // guessYear returns the year that puts a day nearest to the reference; for a
-// deadline and for what is planned, the coming one.
+// deadline and for what is planned, the coming one; after "since", the last.
 func (p *parser) guessYear(i, m, d, length int) int {
-	planned := p.is(i-1, by) || p.is(i-1, until) || p.verbTense(i) > 0
+	verb := p.verbTense(i)
+	begun := p.is(i-1, sincePast)
+	planned := !begun && (verb > 0 || verb == 0 && (p.is(i-1, by) || p.is(i-1, until)))
 	best, least := p.ref.year, 1<<30
 	for y := p.ref.year - 1; y <= p.ref.year+1; y++ {
 		if !validDay(y, m, d) && y != p.ref.year {
@@ -436,7 +438,7 @@ func (p *parser) guessYear(i, m, d, length int) int {
 		}
 		from := dayOf(y, m, d)
 		away := from - p.ref.day
-		if planned && from+length <= p.ref.day {
+		if planned && from+length <= p.ref.day || begun && from > p.ref.day {
 			away += 1 << 20
 		}
 		if away = max(away, -away); away < least && validDay(y, m, d) {

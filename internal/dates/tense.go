@@ -8,6 +8,9 @@ const reach = 60
 // tense returns -1 where the sentence around token i speaks of the past, 1
 // where it speaks of what is to come, 0 where it does not say.
 func (p *parser) tense(i int) int {
+	if p.is(i-1, sincePast) {
+		return -1
+	}
 	for _, c := range []class{by, until, forWord, toWord} {
 		if p.is(i-1, c) {
 			return 1
