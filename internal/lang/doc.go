@@ -3,13 +3,13 @@
 // a sentence ends.
 //
 //	for _, t := range lang.Tokens("Nina's lamps were compressing prod.yaml.") {
-//		fmt.Println(t.Exact, t.Inflected, t.Stop, t.Name)
+//		fmt.Println(t.Exact, t.Inflected, t.Stop, t.Name, t.Parts)
 //	}
-//	// nina nina false true
-//	// lamps lamp false false
-//	// were be true false
-//	// compressing compress false false
-//	// prod.yaml prod.yaml false false   (Parts: prod, yaml)
+//	// nina nina false true []
+//	// lamps lamp false false []
+//	// were be true false []
+//	// compressing compress false false []
+//	// prod.yaml prod.yaml false false [prod yaml]
 //
 // A token has three forms, from narrow to wide. Exact is the word as written,
 // less what nobody types twice the same way: case, composed or decomposed

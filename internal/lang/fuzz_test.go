@@ -92,21 +92,20 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// TestLongTexts: a megabyte of the worst of each kind is read in a time that
-// only linear work allows, with a wide margin for a busy machine.
+// TestLongTexts: the worst of each kind, long, is read in a time that only
+// linear work allows, with a wide margin for a busy machine: it takes a tenth
+// of a second, and work that grows with the square takes minutes.
 func TestLongTexts(t *testing.T) {
 	for _, piece := range []string{
 		"a", "A", "aB", "a-", "a/", "a.", "a'", "l'a", "1", "1,", "1,000", "1 000 ", "+1 ", "://", "http://a/", "é", "e\u0301", "\u0301", "\u200d", "👩\u200d", "は", "会", "ก", "다",
 		"\"", "“", "\"a. B", ". ", "A. ", "Dr. ", "... ", "\n", "- ", "> ", "#", "|", "```\n", "a\n", "A\n", "\xff", "_", "@", "+", "ing", "s's", "…", "? ",
 	} {
-		text := strings.Repeat(piece, (1<<20)/len(piece))
+		text := strings.Repeat(piece, (1<<18)/len(piece))
 		start := time.Now()
 		lang.Tokens(text)
 		lang.Sentences(text)
-		if took := time.Since(start); took > 4*time.Second {
-			t.Errorf("1 MiB of %q took %v", piece, took)
-		} else if took > 500*time.Millisecond {
-			t.Logf("1 MiB of %q took %v", piece, took)
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("256 KiB of %q took %v", piece, took)
 		}
 	}
 }
