@@ -177,7 +177,7 @@ func openFile(path string, o Options) (*bolt.DB, error) {
 	}
 	var crash *crashError
 	if errors.As(err, &crash) && file != nil {
-		_ = file.Close() // bbolt did not come to it
+		abandon(file) // bbolt did not come to it
 	}
 	return nil, fmt.Errorf("%s cannot be read; restore a backup: %w", fileName, err)
 }
@@ -226,7 +226,7 @@ func guard(fn func() error) (err error) {
 }
 
 // closeWait bounds the wait for a file whose lock a panic may have left held.
-const closeWait = 5 * time.Second
+const closeWait = time.Second
 
 func closeFile(db *bolt.DB) error {
 	closed := make(chan error, 1)
