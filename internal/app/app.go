@@ -116,7 +116,7 @@ func (a *App) deps() *verbs.Deps {
 	return &verbs.Deps{
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
-		Recall: a.recall, Forget: a.forget, Keys: a.access, Projects: a.access,
+		Recall: a.recall, Forget: a.forget, Deletions: deleter{a}, Keys: a.access, Projects: a.access,
 		Maintain: maintainer{a}, Table: a.store.Table(), Health: health{a},
 	}
 }
@@ -166,4 +166,12 @@ func (h health) Health(ctx context.Context) (verbs.HealthOut, error) {
 		out.Status, out.Reason = "degraded", "the store cannot be read"
 	}
 	return out, nil
+}
+
+// deleter implements verbs.ProjectDeleter.
+type deleter struct{ app *App }
+
+// DeleteProject implements verbs.ProjectDeleter.
+func (d deleter) DeleteProject(ctx context.Context, p kaibo.Project, reason string) (*forget.Deed, error) {
+	return d.app.forget.DeleteProject(ctx, d.app.access, p, reason)
 }

@@ -19,7 +19,9 @@ type task struct {
 func (a *App) tasks() []task {
 	return []task{
 		{"drain streams that lag", 30 * time.Second, a.Settle},
-		{"finish deeds that stopped", time.Minute, a.resumeDeeds},
+		{"finish deeds that stopped", time.Minute, counting(a.forget.Resume)},
+		{"forget what expired", 5 * time.Second, counting(a.forget.Expire)},
+		{"purge what is due", 5 * time.Second, counting(a.forget.Purge)},
 		{"sweep orphans", time.Hour, a.sweep},
 	}
 }
@@ -65,9 +67,12 @@ func (a *App) suggestCompaction(p kaibo.Project) {
 	}
 }
 
-func (a *App) resumeDeeds(ctx context.Context) error {
-	_, err := a.forget.Resume(ctx)
-	return err
+// counting drops the count that an engine answers.
+func counting(do func(context.Context) (int, error)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := do(ctx)
+		return err
+	}
 }
 
 // sweep deletes what crashes and lost races left behind in every project.

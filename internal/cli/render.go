@@ -28,7 +28,7 @@ var renderers = map[string]func(*printer, []byte) error{
 	"correct":   rendering(renderMended),
 	"reinstate": rendering(renderMended),
 	"dispute":   rendering(renderMended),
-	"alias":     rendering(renderMended),
+	"alias":     rendering(renderAlias),
 	"forget":    rendering(renderForgotten),
 
 	"rebuild": rendering(renderMaintained),
@@ -40,6 +40,7 @@ var renderers = map[string]func(*printer, []byte) error{
 	"projects":        rendering(renderProjects),
 	"projects.create": rendering(renderNewProject),
 	"projects.usage":  rendering(renderUsage),
+	"projects.delete": rendering(renderDeleted),
 }
 
 // rendering decodes an answer for a renderer of its type.

@@ -63,6 +63,26 @@ func renderPreview(p *printer, out *verbs.ForgetPreview) {
 	p.line("Preview %s", out.Preview)
 }
 
+// deleteAnswer is DeleteProjectOut without its embedded pointer.
+type deleteAnswer struct {
+	Usage *verbs.ProjectUsageOut `json:"usage"`
+	forgetAnswer
+}
+
+func renderDeleted(p *printer, out *deleteAnswer) {
+	if out.Usage != nil {
+		p.line("This would delete everything of:")
+		renderUsage(p, out.Usage)
+		return
+	}
+	p.line("Deleted. Nothing finds the project from now on; its text is gone from every store on %s.", dayOf(out.Receipt.PurgeAt))
+	p.line("Receipt %s, entry %d of the operator's deletion ledger. Salt of the reason, shown this once: %s", out.Receipt.ID, out.Receipt.Seq, out.ReasonSalt)
+}
+
+func renderAlias(p *printer, out *verbs.MendOut) {
+	p.line("The two names are one subject from now on: %s, %s %d.", out.Event.ID, out.Event.Stream, out.Event.Seq)
+}
+
 func renderKeys(p *printer, out *verbs.KeysOut) {
 	rows := [][]string{{"KEY", "NAME", "SCOPES", "MADE", "REVOKED"}}
 	for _, k := range out.Items {

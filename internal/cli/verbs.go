@@ -218,15 +218,16 @@ func (r *verbRun) preview(ctx context.Context, c *client, body map[string]any) e
 		Matches []json.RawMessage `json:"matches"`
 		Events  []string          `json:"events"`
 		Preview string            `json:"preview"`
+		Usage   json.RawMessage   `json:"usage"`
 	}
 	if err := json.Unmarshal(answer, &found); err != nil {
 		return fmt.Errorf("read preview: %w", err)
 	}
-	if len(found.Matches)+len(found.Events) == 0 {
+	if len(found.Matches)+len(found.Events)+len(found.Usage) == 0 {
 		return nil // the deed says so itself, or answers again what it did
 	}
-	if _, given := body["expect"]; !given {
-		body["expect"] = []string{found.Preview}
+	if _, given := body["expect"]; !given && found.Preview != "" {
+		body["expect"] = found.Preview
 	}
 	if r.yes {
 		return nil
@@ -241,7 +242,11 @@ func (r *verbRun) preview(ctx context.Context, c *client, body map[string]any) e
 // confirm asks on a terminal; elsewhere it wants --yes.
 func (r *verbRun) confirm(preview string) error {
 	if !r.terminal {
-		return usageError("Do it with: --yes --expect "+preview, "nothing was done: nobody can be asked here")
+		next := "Do it with: --yes"
+		if preview != "" {
+			next += " --expect " + preview
+		}
+		return usageError(next, "nothing was done: nobody can be asked here")
 	}
 	fmt.Fprint(r.err, "Do it? This cannot be undone. [y/N] ")
 	answer, err := readLine(r.in)

@@ -96,12 +96,13 @@ func (h *Handler) isOwner(secret string) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// owner is an operator without a project of its own.
+// owner is an operator without a project of its own. The default project is
+// always there for it: its first write makes it.
 func (h *Handler) owner(ctx context.Context, name string) (identity, error) {
-	if name != "" {
-		return h.operate(ctx, name)
+	if name == "" || name == DefaultProject {
+		return h.orAbsent(ctx, DefaultProject)
 	}
-	return h.orAbsent(ctx, DefaultProject)
+	return h.operate(ctx, name)
 }
 
 // holder is whoever has a key. An operator's acts on the project that the
@@ -178,6 +179,9 @@ func (h *Handler) orAbsent(ctx context.Context, name string) (identity, error) {
 	p, err := h.access.Project(ctx, name)
 	if kaibo.KindOf(err) != kaibo.NotFound {
 		return everything(p), err
+	}
+	if verbs.ReservedProject(name) {
+		return identity{}, errNoProject()
 	}
 	create := func(ctx context.Context) (kaibo.Project, error) { return h.access.EnsureProject(ctx, name) }
 	who := everything(absentProject())

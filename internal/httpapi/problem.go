@@ -55,10 +55,13 @@ func ProblemOf(err error) *Problem {
 	if kind == kaibo.Internal {
 		p.Detail = "The server's log has the cause, under this answer's X-Request-Id."
 	} else if errors.As(err, &e) {
-		p.Detail, p.Errors, p.retryAfter = e.Detail, e.Fields, e.RetryAfter
+		p.Detail, p.Errors = e.Detail, e.Fields
 	}
 	if kind == kaibo.RateLimited || kind == kaibo.Unavailable {
-		p.retryAfter = max(p.retryAfter, time.Second)
+		p.retryAfter = time.Second
+		if e != nil {
+			p.retryAfter = max(p.retryAfter, e.RetryAfter)
+		}
 	}
 	return p
 }

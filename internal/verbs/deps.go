@@ -24,6 +24,7 @@ type Deps struct {
 	Recall      Recaller
 	Mend        Mender
 	Forget      Forgetter
+	Deletions   ProjectDeleter
 	Keys        KeyStore
 	Projects    ProjectStore
 	Maintain    Maintainer  // of the embedded store only
@@ -95,6 +96,11 @@ type Mender interface {
 type Forgetter interface {
 	Select(ctx context.Context, p kaibo.Project, sel forget.Selector) (*forget.Set, error)
 	Forget(ctx context.Context, p kaibo.Project, o forget.Order) (*forget.Deed, error)
+}
+
+// ProjectDeleter deletes whole projects.
+type ProjectDeleter interface {
+	DeleteProject(ctx context.Context, p kaibo.Project, reason string) (*forget.Deed, error)
 }
 
 // KeyStore keeps the keys of projects; [access.Store] is it.

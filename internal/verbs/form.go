@@ -66,6 +66,8 @@ func checkText(s, what string, limit int) string {
 		return fmt.Sprintf("%s is 1 to %d bytes long, not %d", what, limit, len(s))
 	case !utf8.ValidString(s) || strings.IndexFunc(s, unicode.IsControl) >= 0:
 		return what + " has no control characters"
+	case strings.TrimSpace(s) == "":
+		return what + " is not blank"
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/structure"
@@ -120,6 +121,9 @@ type AliasIn struct {
 }
 
 func alias(ctx context.Context, c *Call, in *AliasIn) (*MendOut, error) {
+	if strings.EqualFold(in.Name, in.Same) {
+		return nil, kaibo.InvalidField("same", "is the same name already")
+	}
 	return mend(ctx, c, structure.Curation{Verb: structure.VerbAlias, Name: in.Name, Same: in.Same}, in.By)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -78,6 +79,9 @@ type CreateProjectOut struct{ ProjectInfo }
 func (*CreateProjectOut) StatusCode() int { return http.StatusCreated }
 
 func createProject(ctx context.Context, c *Call, in *CreateProjectIn) (*CreateProjectOut, error) {
+	if ReservedProject(in.Name) {
+		return nil, kaibo.InvalidField("name", "names that begin with ~ are the server's own")
+	}
 	return keep(ctx, c, operatorProject, "projects.create", func() (*CreateProjectOut, error) {
 		p, err := c.Deps.Projects.CreateProject(ctx, in.Name)
 		if err != nil {
@@ -86,6 +90,10 @@ func createProject(ctx context.Context, c *Call, in *CreateProjectIn) (*CreatePr
 		return &CreateProjectOut{projectInfo(&p)}, nil
 	})
 }
+
+// ReservedProject reports whether a project of this name is the server's own:
+// "~operator" holds the receipts of deleted projects.
+func ReservedProject(name string) bool { return strings.HasPrefix(name, "~") }
 
 // WhichProject names a project in the body, or leaves it to Kaibo-Project.
 type WhichProject struct {
@@ -166,4 +174,46 @@ func countItems(ctx context.Context, c *Call, class kaibo.Class, partition strin
 		}
 		r = r.Next(page)
 	}
+}
+
+var deleteProjectVerb = define(Spec{
+	Name:    "projects.delete",
+	Summary: "Delete a project and everything in it",
+	Doc: "Deletes a project: from the answer on nothing finds it and its keys are refused; after the grace everything of " +
+		"it is purged but the envelopes of its chains. The receipt goes to the operator's own deletion ledger. A dry run " +
+		"counts what would go.",
+	Scope: Operator, Toolset: Manage, Hints: Hints{Destructive: true}, PreviewFirst: true, Main: "name",
+	Example: `{"name": "user-17", "reason": "account closed"}`,
+}, deleteProject)
+
+// DeleteProjectIn is the input of projects.delete.
+type DeleteProjectIn struct {
+	WhichProject
+	Reason string `json:"reason,omitempty" bytes:"4096" doc:"Why. Only its digest is kept."`
+	DryRun bool   `json:"dryRun,omitempty" doc:"Count what would go, and delete nothing."`
+}
+
+// DeleteProjectOut is the answer of projects.delete: counts, or a receipt.
+type DeleteProjectOut struct {
+	DryRun bool             `json:"dryRun,omitempty" doc:"Nothing was deleted."`
+	Usage  *ProjectUsageOut `json:"usage,omitempty" doc:"What would go, for a dry run."`
+	*ForgetDone
+}
+
+func deleteProject(ctx context.Context, c *Call, in *DeleteProjectIn) (*DeleteProjectOut, error) {
+	if in.DryRun {
+		usage, err := projectUsage(ctx, c, &ProjectUsageIn{in.WhichProject})
+		return &DeleteProjectOut{DryRun: true, Usage: usage}, err
+	}
+	return keep(ctx, c, operatorProject, "projects.delete", func() (*DeleteProjectOut, error) {
+		p, err := in.project(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		deed, err := c.Deps.Deletions.DeleteProject(ctx, p, in.Reason)
+		if err != nil {
+			return nil, err
+		}
+		return &DeleteProjectOut{ForgetDone: doneOf(deed)}, nil
+	})
 }

@@ -8,6 +8,6 @@ var registry = []Verb{
 	forgetVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
-	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb,
+	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, healthVerb,
 }

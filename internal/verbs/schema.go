@@ -54,6 +54,10 @@ func (s *Schemas) property(f *Field, t reflect.Type, strict bool) *jsonschema.Sc
 	restrict(target, f)
 	if f.MaxItems > 0 {
 		out.MaxItems = &f.MaxItems
+		if f.Required {
+			one := 1
+			out.MinItems = &one
+		}
 	}
 	if f.Default != "" {
 		out.Default = defaultJSON(f)

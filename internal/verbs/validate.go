@@ -57,7 +57,7 @@ func (v *validation) field(path string, f *Field, value reflect.Value) {
 			return
 		}
 		value = value.Elem()
-	} else if value.IsZero() {
+	} else if value.IsZero() || (f.Required && value.Kind() == reflect.Slice && value.Len() == 0) {
 		v.missing(path, f)
 		return
 	}
