@@ -41,6 +41,7 @@ type frame struct {
 	active  bool   // the main verb has a subject and is not passive
 	task    bool   // it has the form or the type of a task
 	record  bool   // it tells what happened
+	owes    string // the word of duty before the verb: needs, has, must
 	article string // the article of its object
 	key     string // all its words: equal keys say the same
 	row     []cell // a row of a table or an object of named fields

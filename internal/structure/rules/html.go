@@ -13,7 +13,7 @@ func looksHTML(trimmed, contentType string) bool {
 		return false
 	}
 	lower := strings.ToLower(trimmed[:min(len(trimmed), 4096)])
-	for _, t := range []string{"<!doctype", "<html", "<ul", "<ol", "<li", "<p>", "<p ", "<div", "<table", "<h1", "<h2", "<body", "<span", "<b>", "<br", "<a "} {
+	for _, t := range []string{"<!doctype", "<html", "<ul", "<ol", "<li", "<p>", "<p ", "<div", "<table", "<h1", "<h2", "<body", "<span", "<b>", "<script", "<style", "<br", "<a "} {
 		if strings.HasPrefix(lower, t) {
 			return true
 		}

@@ -100,6 +100,9 @@ func orders(ws []word, quoted func(i int) bool) bool {
 		if !orderVerbs[ws[i].s] || quoted(i) {
 			continue
 		}
+		if i > 0 && ws[i-1].s == "kaibo" && !quoted(i-1) {
+			return true
+		}
 		if i > 0 && ws[i].pre == 0 && ws[i-1].s != "please" && ws[i-1].s != "and" && ws[i-1].s != "now" && ws[i-1].s != "must" && ws[i-1].s != "immediately" && ws[i-1].s != "then" {
 			continue
 		}

@@ -180,7 +180,7 @@ func (p *parser) first(i int) bool {
 
 func (p *parser) hasOf() bool {
 	for i := range p.ws {
-		if p.roles[i] == value && (p.ws[i].s == "of" || p.preps[i] == "of") {
+		if p.roles[i] == value && p.ws[i].s == "of" && i > 0 && !p.ws[i-1].cue {
 			return true
 		}
 	}
@@ -397,6 +397,9 @@ func (p *parser) readMain(c clause) {
 	f.lemma, f.form, f.passive, f.aux = v.lemma, v.form, v.passive, v.aux
 	f.verbEnd = v.hi
 	f.task = f.task || obliges(v)
+	if v.control != "" {
+		f.owes = p.ws[v.lo].s
+	}
 	f.active = !v.passive && v.lo > c.lo
 	if v.control == "stop" || v.control == "quit" {
 		f.cues |= cancels

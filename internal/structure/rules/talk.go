@@ -64,13 +64,21 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	case supposed(body):
 		return hypothesis
 	}
-	if emptyTalk(ws) && !r.answers(ws) || reaction(body, text) || wishWell(body) && !hasNumber(body) {
+	if emptyTalk(ws) && !r.answers(ws) || reaction(body, text) || wishWell(afterHum(body)) && !hasNumber(body) {
 		return greeting
 	}
-	if len(body) == 1 && body[0].class != ident && body[0].class != number && len(body[0].s) <= 24 && !spaceless(text) && r.question() == "" && !p.item {
+	if len(body) == 1 && body[0].class != ident && len(body[0].s) <= 24 && !spaceless(text) && r.question() == "" && !p.item {
 		return greeting
 	}
 	return kept0
+}
+
+// afterHum skips the sounds that one makes before speaking.
+func afterHum(ws []word) []word {
+	for len(ws) > 1 && talkWords[ws[0].s] && ws[1].pre == ',' {
+		ws = ws[1:]
+	}
+	return ws
 }
 
 func hasNumber(ws []word) bool {

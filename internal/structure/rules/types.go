@@ -42,7 +42,7 @@ func procedural(low string, words []string) bool {
 			return true
 		}
 	}
-	if words[0] == "to" && infinitive(words[1]) && (strings.ContainsAny(low, ":,")) {
+	if words[0] == "to" && (infinitive(words[1]) && strings.ContainsAny(low, ":,") || commandAfter(low)) {
 		return true
 	}
 	if (words[0] == "if" || words[0] == "when" || words[0] == "whenever" || words[0] == "before" || words[0] == "after" || words[0] == "unless" || low[:3] == "in " && words[1] == "case") && commandAfter(low) {
@@ -71,11 +71,18 @@ func commandAfter(low string) bool {
 			}
 			ws = ws[1:]
 		}
-		if len(ws) > 1 && infinitive(ws[0]) {
+		if len(ws) > 1 && (infinitive(ws[0]) || bareVerb(ws[0], ws[1])) {
 			return true
 		}
 	}
 	return false
+}
+
+// bareVerb guesses a command by a verb that is in no list: a plain word before
+// an article or a pronoun, where a clause begins.
+func bareVerb(w, next string) bool {
+	return !english.function[w] && !adverbs[w] && !weekdays[w] && !months[w] && len(w) > 2 && w[len(w)-1] != 's' &&
+		(english.determiners[next] || next == "it" || next == "them" || next == "him" || next == "me" || next == "us")
 }
 
 // imperativeRun counts the clauses that begin with a command.
@@ -130,7 +137,7 @@ var preferring = []string{"prefer", "would rather", "'d rather", "favourite", "f
 func prefers(low string, words []string) bool {
 	for _, p := range preferring {
 		i := strings.Index(low, p)
-		if i < 0 || i > 0 && isLetter(low[i-1]) {
+		if i < 0 || i > 0 && isLetter(low[i-1]) && p[0] != '\'' {
 			continue
 		}
 		switch p {
@@ -208,6 +215,9 @@ func doer(f *frame) bool {
 		if t.name && t.lo > 0 {
 			return true
 		}
+	}
+	if f.owes == "needs" || f.owes == "has" {
+		return true
 	}
 	first := topics[0]
 	return !plural(&first.word) || first.name && len(topics) == 1 && !plural(&first.word)
