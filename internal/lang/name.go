@@ -14,6 +14,8 @@ var (
 	// doubtful are English function words that are names or abbreviations when
 	// written with a capital inside a sentence: Will, May, IT, US, WHO.
 	doubtful = wordSet("will may it us who can mine")
+	// formal are German pronouns that have a capital when they are polite.
+	formal = wordSet("sie ihr ihre ihren ihrem ihrer ihres ihnen du dir dich dein deine")
 	// copulas follow a name at the head of a sentence; a noun would have an
 	// article before it.
 	copulas = wordSet("es está tiene fue era ha va hace est a était va fait ist hat war wird kann macht é tem foi vai faz è ha va fa är har är var kommer is heeft was gaat er og og on")
@@ -80,6 +82,9 @@ func (s *scanner) isName(i int) bool {
 	}
 	head := s.startsSentence(i)
 	if t.Stop {
+		if s.lang == German && !head && !formal.has(t.Exact) {
+			t.Stop = false // Waren, no verb but goods: German writes nouns with a capital
+		}
 		return s.doubtfulName(i, head)
 	}
 	switch common := s.isCommon(t); {

@@ -2,8 +2,10 @@ package lang
 
 import "strings"
 
-// stopLists holds the function words of each language, as written and without
-// diacritics, since questions are often typed without them. The lists of
+// stopLists holds the function words of each language as they are written, and
+// without diacritics for the languages whose questions are often typed so. Not
+// for the others: German wäre without its dots is a noun, and so is Swedish får.
+// The lists of
 // Chinese and Japanese are matched inside runs, by cjk.go.
 var stopLists = loadStops()
 
@@ -14,7 +16,8 @@ func loadStops() [languages]set {
 			continue
 		}
 		s := dataSet("stop/" + l.String())
-		if l != Chinese && l != Japanese {
+		switch l {
+		case Spanish, French, Portuguese, Italian, Russian, Greek:
 			for w := range s {
 				s[foldMarks(w)] = struct{}{}
 			}
