@@ -22,12 +22,12 @@ type chooser struct {
 	f       *finder
 	lib     *library
 	q       Query
-	half    float64 // share of the best's score at which an item enters
-	best    float64
+	half    float64   // share of the best's score at which an item enters
+	best    float64   // score of the best candidate, whether it fits or not; -1 before there is one
 	worth   []float64 // of the words, for cutting quotes
 	picks   []*pick
 	taken   map[string]bool // by memory id
-	covered wordSet
+	covered wordSet         // words that the picks bear out, and the best
 	used    int
 	tooLong bool // something was left out because it did not fit
 }
@@ -74,12 +74,14 @@ func (ch *chooser) ahead(ranked []*candidate, enters func(*candidate) string) []
 }
 
 // entersSmallest is the rule of the smallest set: the best; what scores at
-// least a share of it; what bears out a word that nothing before it did.
+// least a share of it; what bears out a word that nothing before it did. When
+// the best is too long for the budget its words are spoken for all the same:
+// another limit, because it is short, is no answer to what was asked.
 func (ch *chooser) entersSmallest(c *candidate) string {
 	switch {
 	case c.borne.empty():
 		return "" // only derived forms match: that ranks and is no answer
-	case len(ch.picks) == 0:
+	case ch.best < 0:
 		return ChosenBest
 	case c.score >= ch.half*ch.best:
 		return ChosenScore
@@ -125,6 +127,9 @@ func (ch *chooser) entersPast(c *candidate) string {
 // take adds a candidate if it says something new and fits, and after it those
 // that conflict with it.
 func (ch *chooser) take(ctx context.Context, c *candidate, how string) error {
+	if ch.best < 0 {
+		ch.best, ch.covered = c.score, c.borne
+	}
 	p, ok := ch.fit(c)
 	if !ok || !ch.isNews(p, how) {
 		return nil
@@ -137,9 +142,6 @@ func (ch *chooser) take(ctx context.Context, c *candidate, how string) error {
 }
 
 func (ch *chooser) add(p *pick, how string) {
-	if len(ch.picks) == 0 {
-		ch.best = p.c.score
-	}
 	ch.picks = append(ch.picks, p)
 	ch.taken[p.c.doc.ID] = true
 	ch.covered = ch.covered.union(p.borne)

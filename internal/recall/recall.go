@@ -151,23 +151,30 @@ func (a *asked) abstain(ans *Answer, g grounding, code, reason string) {
 // had been said.
 const laterShare = 30
 
-// first returns the candidates whose texts are read first: one batch, with
-// room for what conflicts with the best.
+// first returns the candidates whose texts are read first, in one batch: those
+// that may enter the answer, what conflicts with the best, and what holds
+// later.
 func (a *asked) first(ranked []*candidate) []*candidate {
-	later := len(ranked)
+	var now, then []*candidate
 	for i, c := range ranked {
-		if c.state != holds {
-			later = i
-			break
+		switch {
+		case c.state != holds:
+			then = append(then, c)
+		case a.Fill || a.emit != nil || i < firstFew || c.score >= a.half*ranked[0].score || a.f.q.adds(c.borne, ranked[0].borne):
+			now = append(now, c)
 		}
 	}
-	now, then := ranked[:later], ranked[later:]
-	room := batch - len(a.bestRivals(now))
+	rivals := a.bestRivals(now)
+	room := batch - len(rivals)
 	n := min(len(now), room-min(len(then), laterShare))
 	out := append([]*candidate{}, now[:n]...)
 	out = append(out, then[:min(len(then), room-n)]...)
-	return append(out, a.bestRivals(now)...)
+	return append(out, rivals...)
 }
+
+// firstFew texts are read in any case: of those at the top some may be copies
+// of one another, or gone.
+const firstFew = 12
 
 // maxRivals bounds what is read ahead because it conflicts with the best.
 const maxRivals = 8
@@ -205,7 +212,7 @@ func present(ranked []*candidate) []*candidate {
 
 // choose packs the smallest set, then what was asked for besides.
 func (a *asked) choose(ctx context.Context, ranked []*candidate) (*chooser, error) {
-	ch := &chooser{f: a.f, lib: a.lib, q: a.Query, half: a.half, taken: map[string]bool{}}
+	ch := &chooser{f: a.f, lib: a.lib, q: a.Query, half: a.half, best: -1, taken: map[string]bool{}}
 	for i := range a.f.q.words {
 		ch.worth = append(ch.worth, a.f.scorer.wordIDF(&a.f.q.words[i]))
 	}

@@ -170,6 +170,21 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// When the answer does not fit, another statement that is shorter is none.
+func TestTooSmallBudgetAnswersNothingElse(t *testing.T) {
+	s := newStore(t)
+	s.note(append([]string{"The ceiling of the very old and beautiful winter garden is 512 cm high."}, rooms...)...)
+	a := s.ask(recall.Query{Question: "How high is the ceiling of the winter garden?", Budget: 11})
+	for _, it := range a.Items {
+		if !strings.Contains(it.Text, "winter garden") {
+			t.Errorf("answered %q", it.Text)
+		}
+	}
+	if a := s.ask(recall.Query{Question: "How high is the ceiling of the winter garden?", Budget: 3}); a.Abstain.Code != recall.OverBudget {
+		t.Errorf("code %q, items %q", a.Abstain.Code, textsOf(a))
+	}
+}
+
 // A summary that is too long gives way to its source's own words.
 func TestSummaryGivesWayToQuote(t *testing.T) {
 	s := newStore(t)
