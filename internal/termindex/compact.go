@@ -109,17 +109,14 @@ type job struct {
 func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error {
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	c, err := ix.query(ctx, p)
+	c, r, err := ix.open(ctx, p)
 	if err != nil {
 		return err
 	}
 	if _, ok := c.manifest.entry(e.ID); !ok {
 		return errPassedOver
 	}
-	j, err := ix.plan(ctx, c)
-	if err != nil {
-		return err
-	}
+	j := plan(c, r)
 	if j == nil {
 		return ix.leave(ctx, p, e)
 	}
@@ -128,11 +125,7 @@ func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error 
 
 // plan chooses the deltas to fold and the segments to merge, or nil when there
 // is nothing to do.
-func (ix *Index) plan(ctx context.Context, c *contents) (*job, error) {
-	r, err := ix.reader(ctx, c)
-	if err != nil {
-		return nil, err
-	}
+func plan(c *contents, r *Reader) *job {
 	j := &job{}
 	take := make([]bool, len(r.parts))
 	wasted := false
@@ -152,10 +145,10 @@ func (ix *Index) plan(ctx context.Context, c *contents) (*job, error) {
 		j.folded = append(j.folded, item.Sort)
 	}
 	if len(j.folded) == 0 && len(j.merged) < 2 && !wasted {
-		return nil, nil
+		return nil
 	}
 	j.keep = keepNewest(r, take)
-	return j, nil
+	return j
 }
 
 // mergesNow says whether a segment is merged: a small one always, a larger one

@@ -232,6 +232,31 @@ func TestSegmentsStayFew(t *testing.T) {
 	f.healthy()
 }
 
+// A backlog is folded in parts, so that the manifest fits its item.
+func TestBacklogIsFoldedInParts(t *testing.T) {
+	f := newFixture(t)
+	const n = termindex.MaxFold + 100
+	for i := range n {
+		f.put(memory(i, 1, "a"))
+	}
+	left := func() int { count, _ := f.open().Deltas(); return count }
+	f.compact()
+	if left() != 100 {
+		t.Fatalf("%d deltas are left", left())
+	}
+	f.compact()
+	if left() != 100 {
+		t.Fatal("the manifest names more than it has room for")
+	}
+	for range 2 {
+		f.pass(termindex.FoldedFor)
+		f.compact()
+	}
+	if left() != 0 || f.open().DocFreq("a") != n {
+		t.Errorf("%d deltas are left, %d of %d memories found", left(), f.open().DocFreq("a"), n)
+	}
+}
+
 func TestDropLeavesNothing(t *testing.T) {
 	f := newFixture(t)
 	for i := range 130 {

@@ -55,14 +55,11 @@ func (ix *Index) StartCompaction(p kaibo.Project) (finish func() error, err erro
 	if err != nil {
 		return nil, err
 	}
-	c, err := ix.query(ctxTest, p)
+	c, r, err := ix.open(ctxTest, p)
 	if err != nil {
 		return nil, err
 	}
-	j, err := ix.plan(ctxTest, c)
-	if err != nil {
-		return nil, err
-	}
+	j := plan(c, r)
 	return func() error { return ix.replace(ctxTest, p, e, j) }, nil
 }
 
@@ -130,3 +127,18 @@ func DecodePostings(b []byte, n, docs int) (list []posting, err error) {
 func SamePostings(b []byte, list []posting) bool {
 	return slices.Equal(scanPostings(nil, b, len(list)), list)
 }
+
+// InMemory reports whether the cache holds a run with a term.
+func (ix *Index) InMemory(term string) bool {
+	ix.cache.mu.Lock()
+	defer ix.cache.mu.Unlock()
+	for _, e := range ix.cache.entries {
+		if r, ok := e.Value.(*cacheEntry).value.(*run); ok && slices.Contains(r.terms, term) {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxFold is how many deltas one compaction folds.
+const MaxFold = maxFold

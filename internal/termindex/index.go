@@ -184,22 +184,32 @@ func openSized(name string, data []byte) (*run, int, error) {
 // Open reads the index of a project as it stands: one query of its partition,
 // and the segments that are not in memory yet.
 func (ix *Index) Open(ctx context.Context, p kaibo.Project) (*Reader, error) {
+	_, r, err := ix.open(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	return r, nil
+}
+
+// open is Open with what the query answered.
+func (ix *Index) open(ctx context.Context, p kaibo.Project) (*contents, *Reader, error) {
 	var last error
 	for range openAttempts {
 		c, err := ix.query(ctx, p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		r, err := ix.reader(ctx, c)
 		if err == nil {
-			return r, nil
+			return c, r, nil
 		}
 		if kaibo.KindOf(err) != kaibo.NotFound {
-			return nil, err
+			return nil, nil, err
 		}
 		last = err // a segment went while we read: the manifest names others by now
 	}
-	return nil, &kaibo.Error{Op: "open index", Kind: kaibo.Internal, Err: last}
+	// The object is not found; the caller's own thing may well be.
+	return nil, nil, &kaibo.Error{Op: "read segments", Kind: kaibo.Internal, Err: last}
 }
 
 // reader opens every run that the contents name.

@@ -312,6 +312,7 @@ func TestManifestOutlivesALostAnswer(t *testing.T) {
 		t.Error("the delta was lost")
 	}
 	f.put(memory(2, 1, "b"))
+	f.put(termindex.Tombstone(memory(1, 1).ID, termindex.Memory, 2)) // nothing is left to write then
 	must(t, ix.Purge(ctx, f.p, []string{memory(1, 1).ID}, f.clock()))
 	if r := f.open(); r.Has("a") || !r.Has("b") {
 		t.Error("the purge did not happen")

@@ -18,6 +18,17 @@ func (h *hookObjects) Get(ctx context.Context, name string, off, length int64) (
 	return h.Objects.Get(ctx, name, off, length)
 }
 
+// hookTable calls beforeCommit ahead of every Commit.
+type hookTable struct {
+	kaibo.Table
+	beforeCommit func()
+}
+
+func (h *hookTable) Commit(ctx context.Context, writes []kaibo.Write) error {
+	h.beforeCommit()
+	return h.Table.Commit(ctx, writes)
+}
+
 // How an operation fails.
 type mode int
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -28,56 +29,69 @@ func (s idSet) has(id string) bool {
 	return s[id] || isPassage && s[event]
 }
 
-// in reports whether a run holds any version of what is forgotten; with text
-// only versions that are no tombstone count.
-func (s idSet) in(r *run, text bool) bool {
-	for id := range s {
-		if n, ok := r.find(id); ok && !(text && r.deleted[n]) {
-			return true
+// rows yields the documents of a run that are in the set, in any order.
+func (s idSet) rows(r *run) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if len(s) > len(r.ids) {
+			for n, id := range r.ids {
+				if s.has(id) && !yield(n) {
+					return
+				}
+			}
+			return
 		}
-		for n := range r.passages(id) {
-			if !(text && r.deleted[n]) {
-				return true
+		for id := range s {
+			if n, ok := r.find(id); ok && !yield(n) {
+				return
+			}
+			for n := range r.passages(id) {
+				if !s[r.ids[n]] && !yield(n) {
+					return
+				}
 			}
 		}
 	}
-	return false
 }
 
-// ScrubDeltas returns the writes that take the terms of documents out of the
-// table at once: every delta that holds a version of one of ids is written
-// again with a tombstone of that version in its place. An event's id stands for
-// all of its passages.
+// ScrubDeltas returns the writes that take what is hidden out of the table at
+// once. It is called when the tombstones of documents are committed, or higher
+// versions that say less: every delta that holds an older version of one of ids
+// is written again with a tombstone of that version in its place. A version
+// that is live stays. An event's id stands for all of its passages.
 //
-// Each write has a condition on the version that was read. The caller commits
-// them, at most kaibo.MaxTxItems at a time, in one of the steps that put the
-// tombstones; when one is refused it asks again.
+// Each write has a condition on the version of the item that was read. The
+// caller commits them, at most kaibo.MaxTxItems at a time; when one is refused
+// it asks again.
 func (ix *Index) ScrubDeltas(ctx context.Context, p kaibo.Project, ids []string) ([]kaibo.Write, error) {
-	c, err := ix.query(ctx, p)
+	c, r, err := ix.open(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("scrub index deltas: %w", err)
 	}
-	return ix.scrub(c, newIDSet(ids))
+	return ix.scrub(c, r, newIDSet(ids))
 }
 
-func (ix *Index) scrub(c *contents, ids idSet) ([]kaibo.Write, error) {
+func (ix *Index) scrub(c *contents, view *Reader, ids idSet) ([]kaibo.Write, error) {
 	var writes []kaibo.Write
 	for _, item := range c.deltas {
 		r, err := ix.delta(item)
 		if err != nil {
 			return nil, fmt.Errorf("scrub index deltas: %w", err)
 		}
-		if !ids.in(r, true) {
+		var stale []int
+		for n := range ids.rows(r) {
+			if !r.deleted[n] && view.hides(r, n) {
+				stale = append(stale, n)
+			}
+		}
+		if len(stale) == 0 {
 			continue
 		}
 		docs, err := r.withTerms(func(int) bool { return true })
 		if err != nil {
 			return nil, fmt.Errorf("scrub index deltas: %w", err)
 		}
-		for i, d := range docs {
-			if ids.has(d.ID) {
-				docs[i] = Tombstone(d.ID, d.Kind, d.Version)
-			}
+		for _, n := range stale {
+			docs[n] = Tombstone(docs[n].ID, docs[n].Kind, docs[n].Version)
 		}
 		writes = append(writes, kaibo.PutOver(item.Key, item.Version, encodeDocs(docs)))
 		ix.cache.drop(r.name)
@@ -85,14 +99,27 @@ func (ix *Index) scrub(c *contents, ids idSet) ([]kaibo.Write, error) {
 	return writes, nil
 }
 
+// hides reports whether row n of any run, a folded delta's perhaps, is not what
+// the reader answers for its id.
+func (r *Reader) hides(run *run, n int) bool {
+	for i := range r.parts {
+		p := &r.parts[i]
+		if m, ok := p.find(run.ids[n]); ok && !p.hidden.get(uint32(m)) {
+			return compareVersions(run.version[n], run.deleted[n], p.version[m], p.deleted[m]) < 0
+		}
+	}
+	return true // its tombstone has come and gone
+}
+
 // Purge removes every trace of documents from the index: it is called once
-// their tombstones are committed; tombstoned is when. An event's id stands for
-// all of its passages.
+// their tombstones are committed, or higher versions that say less; tombstoned
+// is when. A version that is live stays. An event's id stands for all of its
+// passages.
 //
-// It writes every segment again that holds a version of them, swaps the new
-// one in, and deletes the old ones and every object of the project's segments
-// that the manifest does not name. When it answers nil, no term of theirs is in
-// any item or object of the index.
+// It writes every segment again that holds a hidden version of them, swaps the
+// new one in, and deletes the old ones and every object of the project's
+// segments that the manifest does not name. When it answers nil, no term of a
+// hidden version is in any item or object of the index.
 //
 // While a compaction is at work, Purge answers an Unavailable error and has
 // done nothing: call it again. It waits for every one, whenever it was entered:
@@ -125,16 +152,12 @@ func notYet(err error) error {
 func (ix *Index) purgeAs(ctx context.Context, p kaibo.Project, e entry, ids idSet) error {
 	ctx, cancel := context.WithTimeout(ctx, workTime)
 	defer cancel()
-	c, err := ix.scrubbed(ctx, p, ids)
+	c, r, err := ix.scrubbed(ctx, p, ids)
 	if err != nil {
 		return err
 	}
 	if _, ok := c.manifest.entry(e.ID); !ok {
 		return errPassedOver
-	}
-	r, err := ix.reader(ctx, c)
-	if err != nil {
-		return err
 	}
 	j := purgeJob(c, r, ids)
 	if len(j.parts) == 0 {
@@ -148,24 +171,24 @@ func (ix *Index) purgeAs(ctx context.Context, p kaibo.Project, e entry, ids idSe
 	return ix.deleteUnnamed(ctx, p, true)
 }
 
-// scrubbed reads the index once no delta holds text of ids.
-func (ix *Index) scrubbed(ctx context.Context, p kaibo.Project, ids idSet) (*contents, error) {
-	c, err := ix.query(ctx, p)
+// scrubbed reads the index once no delta holds a hidden version of ids.
+func (ix *Index) scrubbed(ctx context.Context, p kaibo.Project, ids idSet) (*contents, *Reader, error) {
+	c, r, err := ix.open(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	writes, err := ix.scrub(c, ids)
+	writes, err := ix.scrub(c, r, ids)
 	if err != nil || len(writes) == 0 {
-		return c, err
+		return c, r, err
 	}
 	for len(writes) > 0 {
 		n := chunk(writes)
 		if err := ix.Table.Commit(ctx, writes[:n]); err != nil {
-			return nil, fmt.Errorf("scrub index deltas: %w", err)
+			return nil, nil, fmt.Errorf("scrub index deltas: %w", err)
 		}
 		writes = writes[n:]
 	}
-	return ix.query(ctx, p)
+	return ix.open(ctx, p)
 }
 
 // chunk returns how many of the writes fit one Commit.
@@ -179,17 +202,18 @@ func chunk(writes []kaibo.Write) int {
 	return len(writes)
 }
 
-// purgeJob takes every segment, and every delta not yet folded, that holds any
-// version of ids, and keeps all else of them. Text goes in the swap, together
-// with the tombstones that hid it.
+// purgeJob takes every segment, and every delta not yet folded, that holds a
+// hidden version of ids or a tombstone, and keeps all else of them. Text goes in
+// the swap, together with the tombstones that hid it.
 func purgeJob(c *contents, r *Reader, ids idSet) *job {
 	j := &job{}
 	take := make([]bool, len(r.parts))
 	room := maxFold - len(c.manifest.Folded)
 	for i := range r.parts {
+		p := &r.parts[i]
 		// A delta beyond what the manifest can name holds nothing but tombstones of
 		// ids by now; a compaction folds it.
-		if !ids.in(r.parts[i].run, false) || i >= r.segments && len(j.folded) >= room {
+		if !p.holdsDead(ids) || i >= r.segments && len(j.folded) >= room {
 			continue
 		}
 		take[i] = true
@@ -201,8 +225,20 @@ func purgeJob(c *contents, r *Reader, ids idSet) *job {
 		}
 	}
 	newest := keepNewest(r, take)
-	j.keep = func(p *part, doc int) bool { return !ids.has(p.ids[doc]) && newest(p, doc) }
+	j.keep = func(p *part, doc int) bool {
+		return !(p.deleted[doc] && ids.has(p.ids[doc])) && newest(p, doc)
+	}
 	return j
+}
+
+// holdsDead reports whether a part holds a dead row of the set.
+func (p *part) holdsDead(ids idSet) bool {
+	for n := range ids.rows(p.run) {
+		if p.dead.get(uint32(n)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Snapshot returns every live document with its terms, sorted by id: what fsck

@@ -45,7 +45,7 @@ func TestScrubTakesTermsOutOfTheTableAtOnce(t *testing.T) {
 	if len(f.stored("zzcanaryzz")) != 3 {
 		t.Fatalf("the canary is in %v", f.stored("zzcanaryzz"))
 	}
-	f.put(termindex.Tombstone(d.ID, termindex.Memory, 3))
+	f.put(termindex.Tombstone(d.ID, termindex.Memory, 3), termindex.Tombstone(eventID(1)+"/0", termindex.Passage, 2))
 	f.scrub(d.ID, eventID(1))
 	diff(t, f.objectNames(), f.stored("zzcanaryzz"))
 	f.healthy()
@@ -60,10 +60,79 @@ func TestScrubTakesTermsOutOfTheTableAtOnce(t *testing.T) {
 	}
 }
 
+// A memory that loses one of its sources stays: its older versions go, the one
+// that says less does not.
+func TestScrubAndPurgeKeepTheLiveVersion(t *testing.T) {
+	for _, folded := range []bool{false, true} {
+		f := newFixture(t)
+		f.put(memory(1, 1, "b", canary))
+		f.compact()
+		f.put(memory(1, 2, "b", canary))
+		live := memory(1, 3, "b")
+		f.put(live)
+		if folded {
+			f.compact()
+		}
+		f.scrub(live.ID)
+		diff(t, []termindex.Doc{live}, f.snapshot())
+		for _, place := range f.stored("zzcanaryzz") {
+			if !slices.Contains(f.objectNames(), place) {
+				t.Errorf("the canary is in the item %s", place)
+			}
+		}
+		must(t, f.ix.Purge(ctx, f.p, []string{live.ID}, f.clock()))
+		diff(t, []termindex.Doc{live}, f.snapshot())
+		if places := f.stored("zzcanaryzz"); len(places) > 0 {
+			t.Errorf("the canary is in %v", places)
+		}
+	}
+}
+
+func TestPurgeOfManyDeltas(t *testing.T) {
+	f := newFixture(t)
+	var dead []termindex.Doc
+	for i := range kaibo.MaxTxItems + 30 {
+		d := memory(i, 1, canary)
+		f.put(d)
+		dead = append(dead, d)
+	}
+	var forgotten []string
+	for _, d := range dead {
+		f.put(termindex.Tombstone(d.ID, d.Kind, 2))
+		forgotten = append(forgotten, d.ID)
+	}
+	f.open()
+	must(t, f.ix.Purge(ctx, f.p, forgotten, f.clock()))
+	if places := f.stored("zzcanaryzz"); len(places) > 0 {
+		t.Errorf("the canary is in %v", places)
+	}
+	if f.ix.InMemory(canary) {
+		t.Error("the canary is in memory")
+	}
+}
+
+func TestPurgeForgetsWhatWasInMemory(t *testing.T) {
+	f := newFixture(t)
+	d := memory(1, 1, canary)
+	f.put(d, memory(2, 1, "b"))
+	f.open()
+	f.compact()
+	f.open()
+	if !f.ix.InMemory(canary) {
+		t.Fatal("nothing was in memory")
+	}
+	forgotten, at := f.forget(d)
+	must(t, f.ix.Purge(ctx, f.p, forgotten, at))
+	if f.ix.InMemory(canary) {
+		t.Error("the canary is in memory")
+	}
+}
+
 func TestScrubIsRefusedWhenTheDeltaChanged(t *testing.T) {
 	f := newFixture(t)
 	d := memory(1, 1, canary)
 	f.put(d)
+	f.put(termindex.Tombstone(d.ID, d.Kind, 2))
 	writes, err := f.ix.ScrubDeltas(ctx, f.p, []string{d.ID})
 	must(t, err)
 	f.scrub(d.ID)
@@ -213,6 +282,30 @@ func TestPurgeThatWasPassedOverSaysNotYet(t *testing.T) {
 	}
 }
 
+// The purge's swap is refused because another passed it over between the read
+// and the commit: its own earlier try must not look like success.
+func TestPurgePassedOverAtTheLastMomentSaysNotYet(t *testing.T) {
+	f := newFixture(t)
+	d := memory(1, 1, canary)
+	f.put(d, memory(2, 1, "b"))
+	f.compact()
+	forgotten, at := f.forget(d)
+	commits := 0
+	table := &hookTable{Table: f.table, beforeCommit: func() {
+		if commits++; commits == 2 { // the first one entered
+			f.pass(termindex.EnteredFor + time.Second)
+			f.compact()
+		}
+	}}
+	ix := termindex.New(table, f.objects, f.clock, rand.Reader)
+	if err := ix.Purge(ctx, f.p, forgotten, at); kaibo.KindOf(err) != kaibo.Unavailable {
+		t.Fatalf("a purge that was passed over: %v", err)
+	}
+	if commits < 2 {
+		t.Fatal("nobody passed it over")
+	}
+}
+
 func TestPurgeStoppedAnywhereCanBeCalledAgain(t *testing.T) {
 	for _, mode := range []mode{beforeIt, afterIt, stopThere} {
 		for n := 1; ; n++ {
@@ -347,25 +440,7 @@ func TestAllAtOnce(t *testing.T) {
 	}
 	every(func() error { return f.ix.Sweep(ctx, f.p) })
 	reader := f.index()
-	every(func() error {
-		mu.Lock()
-		want, gone := copySet(committed), copySet(forgotten)
-		mu.Unlock()
-		r, err := reader.Open(ctx, f.p)
-		if err != nil {
-			return err
-		}
-		mu.Lock()
-		since := copySet(forgotten)
-		mu.Unlock()
-		for id := range want {
-			_, ok := r.Doc(id)
-			if gone[id] && ok || !ok && !since[id] {
-				return fmt.Errorf("%s: found %v, forgotten %v", id, ok, since[id])
-			}
-		}
-		return nil
-	})
+	every(func() error { return f.seesAll(reader, &mu, committed, forgotten) })
 	writers.Wait()
 	close(stop)
 	others.Wait()
@@ -384,6 +459,28 @@ func TestAllAtOnce(t *testing.T) {
 		}
 	}
 	f.healthy()
+}
+
+// seesAll opens a reader and compares it with what was committed and forgotten
+// before and after.
+func (f *fixture) seesAll(ix *termindex.Index, mu *sync.Mutex, committed, forgotten map[string]bool) error {
+	mu.Lock()
+	want, gone := copySet(committed), copySet(forgotten)
+	mu.Unlock()
+	r, err := ix.Open(ctx, f.p)
+	if err != nil {
+		return err
+	}
+	mu.Lock()
+	since := copySet(forgotten)
+	mu.Unlock()
+	for id := range want {
+		_, ok := r.Doc(id)
+		if gone[id] && ok || !ok && !since[id] {
+			return fmt.Errorf("%s: found %v, forgotten %v", id, ok, since[id])
+		}
+	}
+	return nil
 }
 
 // forgetSoon notes that a document is being forgotten, forgets and purges it.
