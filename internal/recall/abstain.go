@@ -28,7 +28,7 @@ func (f *finder) ground(valid []*candidate) grounding {
 		switch {
 		case f.bears(w, holds):
 			g.words.add(i)
-		case w.name && f.said(w, holds):
+		case w.name && f.said(i, holds):
 			g.words.add(i)
 			g.actors.add(i)
 		}

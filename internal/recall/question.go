@@ -56,6 +56,8 @@ type question struct {
 	terms []term          // distinct, in order of first use
 	index map[string]int  // place in terms
 	types map[string]bool // of memories, that it asks for by name
+
+	actors map[string]wordSet // what named found; a question is used by one recall
 }
 
 // term is one term to search and the forms of words that it stands for.
@@ -77,7 +79,7 @@ var typeWords = map[string]string{
 
 // parseQuestion finds the content words of any string.
 func parseQuestion(text string) *question {
-	q := &question{index: map[string]int{}, types: map[string]bool{}}
+	q := &question{index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
 	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
 	others := otherReadings(text, language, sure)
@@ -259,14 +261,22 @@ func onlyOf(s string, class func(rune) bool) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !class(r) })
 }
 
-// isActor reports whether a source was said by the person that the word names.
-func (w *word) isActor(s termindex.Source) bool {
-	for _, t := range lang.Tokens(s.Actor) {
-		if t.Exact == w.exact {
-			return true
+// named returns the names in the question that are of this actor: a whole word
+// of what the actor is called, whatever its case.
+func (q *question) named(actor string) wordSet {
+	if set, ok := q.actors[actor]; ok {
+		return set
+	}
+	var set wordSet
+	for _, t := range lang.Tokens(actor) {
+		for i := range q.words {
+			if q.words[i].name && q.words[i].exact == t.Exact {
+				set.add(i)
+			}
 		}
 	}
-	return false
+	q.actors[actor] = set
+	return set
 }
 
 func (q *question) add(w word) {

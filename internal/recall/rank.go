@@ -11,14 +11,14 @@ import (
 
 // The parameters of the score; see scorer.
 const (
-	paramK1         = 1.35 // BM25: how fast a further occurrence stops counting
-	paramB          = 0.4  // BM25: how much a long text pays for its length
-	shareLost       = 0.9  // of a word's weight, what it loses when all rivals bear it
-	boostInterrupts = 1.25 // a statement made for a bounded time, inside it
-	boostActor      = 1.5  // the person named said it
-	boostType       = 1.1  // it is of the type asked for
-	boostRecency    = 0.02 // the newest over the oldest: a tie-breaker
-	usualLength     = 8    // content words of a statement: fixed, so that a score does not move with what else is stored
+	paramK1        = 1.35 // BM25: how fast a further occurrence stops counting
+	paramB         = 0.4  // BM25: how much a long text pays for its length
+	shareLost      = 0.9  // of a word's weight, what it loses when all rivals bear it
+	leadInterrupts = 1.01 // a statement made for a bounded time over what it interrupts
+	boostActor     = 1.5  // the person named said it
+	boostType      = 1.1  // it is of the type asked for
+	boostRecency   = 0.02 // the newest over the oldest: a tie-breaker
+	usualLength    = 8    // content words of a statement: fixed, so that a score does not move with what else is stored
 )
 
 // candidate is a memory that matched, and what it is worth.
@@ -149,10 +149,35 @@ func (s *scorer) rank(all []*candidate) {
 		}
 		c.score = round(c.base * c.apart)
 	}
+	leadInterruptions(all)
 	slices.SortFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.score, a.score),
 			cmp.Compare(b.rev.ValidFrom, a.rev.ValidFrom), cmp.Compare(a.doc.ID, b.doc.ID))
 	})
+}
+
+// maxInterruptions bounds the statements for a bounded time that are compared
+// with all others.
+const maxInterruptions = 64
+
+// leadInterruptions puts a statement that was made for a bounded time, inside
+// it, before every one that bears out no word which it does not.
+func leadInterruptions(all []*candidate) {
+	left := maxInterruptions
+	for _, c := range all {
+		if left == 0 {
+			return
+		}
+		if c.state != holds || !interrupts(c.rev) {
+			continue
+		}
+		left--
+		for _, o := range all {
+			if o.state == holds && !interrupts(o.rev) && !o.borne.empty() && o.borne.minus(c.borne).empty() {
+				c.score = max(c.score, round(o.score*leadInterrupts))
+			}
+		}
+	}
 }
 
 // boost applies what is known of a memory besides its words.
@@ -166,9 +191,6 @@ func (s *scorer) boost(all []*candidate) {
 			age := (float64(c.rev.ValidFrom) - float64(oldest)) / (float64(newest) - float64(oldest))
 			c.base *= 1 + boostRecency*age
 		}
-		if c.state == holds && interrupts(c.rev) {
-			c.base *= boostInterrupts
-		}
 		if s.q.types[c.doc.Type] {
 			c.base *= boostType
 		}
@@ -181,14 +203,12 @@ func (s *scorer) boost(all []*candidate) {
 // namedActor reports whether a person whom the question names said c, and
 // notes that c bears that name out.
 func (s *scorer) namedActor(c *candidate) bool {
-	said := false
-	for i := range s.q.words {
-		if w := &s.q.words[i]; w.name && slices.ContainsFunc(c.doc.Sources, w.isActor) {
-			c.borne.add(i)
-			said = true
-		}
+	named := wordSet{}
+	for _, source := range c.doc.Sources {
+		named = named.union(s.q.named(source.Actor))
 	}
-	return said
+	c.borne = c.borne.union(named)
+	return !named.empty()
 }
 
 // bestBase returns the candidate that holds with the greatest base, or the

@@ -112,13 +112,14 @@ func haveAll(parts []map[string]bool) bool {
 	return false
 }
 
-// said reports whether the person whom a word names said a memory that is in
+// said reports whether the person whom word i names said a memory that is in
 // one of the states. It walks all memories and is asked of a name that none of
 // them holds.
-func (f *finder) said(w *word, states ...state) bool {
+func (f *finder) said(i int, states ...state) bool {
+	is := func(s termindex.Source) bool { return f.q.named(s.Actor).has(i) }
 	for _, kind := range answers {
 		for d := range f.reader.All(kind) {
-			if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) && slices.ContainsFunc(d.Sources, w.isActor) {
+			if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) && slices.ContainsFunc(d.Sources, is) {
 				return true
 			}
 		}

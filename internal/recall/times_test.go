@@ -124,7 +124,8 @@ func TestUpcomingComesAfterWhatHolds(t *testing.T) {
 // Inside a bounded interval what interrupts comes first.
 func TestInterruption(t *testing.T) {
 	s := newStore(t)
-	always, meanwhile := "Ruth feeds the goats.", "From January 10 to January 20 Sten, the neighbour, feeds the goats."
+	always, meanwhile := "Ruth feeds the goats.",
+		"From January 10 to January 20 our neighbour Sten feeds the goats early in the morning, Ruth is away in Riga with her whole family."
 	s.say(said{on: day(2), text: always, memories: []told{{quote: always}}})
 	s.say(said{on: day(5), text: meanwhile, memories: []told{{quote: meanwhile, from: day(10), to: day(20)}}})
 	for asOf, first := range map[kaibo.Time]string{day(3): always, day(12): meanwhile, day(25): always} {
