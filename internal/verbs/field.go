@@ -57,11 +57,6 @@ func Fields(t reflect.Type) []Field {
 		return known.([]Field)
 	}
 	fields := readFields(t, nil)
-	for i := range fields {
-		if fields[i].Doc == "" {
-			fields[i].Doc = described[t][fields[i].Name]
-		}
-	}
 	fieldCache.Store(t, fields)
 	return fields
 }
@@ -76,7 +71,11 @@ func readFields(t reflect.Type, index []int) []Field {
 		case sf.Anonymous && name == "":
 			fields = append(fields, readEmbedded(sf.Type, at)...)
 		case sf.IsExported() && name != "-":
-			fields = append(fields, readField(sf, name, options, at))
+			f := readField(sf, name, options, at)
+			if f.Doc == "" {
+				f.Doc = described[t][name]
+			}
+			fields = append(fields, f)
 		}
 	}
 	return fields

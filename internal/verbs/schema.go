@@ -63,6 +63,9 @@ func (s *Schemas) property(f *Field, t reflect.Type, strict bool) *jsonschema.Sc
 		out.Default = defaultJSON(f)
 	}
 	out.Description = f.Doc
+	if f.Required && t.Kind() == reflect.Pointer && out.Type != "" { // served as null
+		out.Type, out.Types = "", []string{out.Type, "null"}
+	}
 	return out
 }
 
