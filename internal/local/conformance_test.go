@@ -89,3 +89,13 @@ func TestQueue(t *testing.T) {
 		return queue{s.Queue("jobs"), s, dir}
 	})
 }
+
+// The way of a system without files that have no name.
+func TestObjectsWithNamedTemps(t *testing.T) {
+	porttest.Objects(t, func(t *testing.T) kaibo.Objects {
+		dir := t.TempDir()
+		s := open(t, dir, local.Options{})
+		s.NameTemps()
+		return objects{s.Objects(), s, dir}
+	})
+}

@@ -28,3 +28,10 @@ func (s *Store) SetDurable(id int) { s.setDurable(id) }
 
 // Raw changes the file behind the store's back.
 func (s *Store) Raw(fn func(*bolt.Tx) error) error { return s.db.Update(fn) }
+
+// NameTemps has objects written under temporary names, as where the system
+// knows no files without one. It answers whether this one does.
+func (s *Store) NameTemps() (unnamed bool) {
+	unnamed, s.objects.unnamed = s.objects.unnamed, false
+	return unnamed
+}

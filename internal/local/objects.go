@@ -16,7 +16,7 @@ import (
 )
 
 // Objects is the kaibo.Objects of a [Store]: one file an object. An object is
-// written and synced under a name of its own and then linked to where it
+// written and synced without a name, or under one of its own, and then linked to where it
 // belongs, which fails when something is there: so a reader sees all of it or
 // none, and of two that put the same name one wins.
 //
@@ -27,6 +27,8 @@ type Objects struct {
 	root  string
 	dirs  sync.Map // directories known to be there for good
 	syncs dirSyncs
+
+	unnamed bool // files can be made without a name
 }
 
 var _ kaibo.Objects = (*Objects)(nil)
@@ -82,34 +84,26 @@ func (o *Objects) Put(ctx context.Context, name string, data []byte) error {
 	return nil
 }
 
+// put syncs the data before it has the name, and the name before it answers.
+// A crash before the link leaves nothing that a reader sees; a crash after it
+// leaves the whole object, or, until the directory is synced, nothing.
 func (o *Objects) put(dir, path string, data []byte) error {
-	temp, err := o.writeTemp(data)
+	f, err := o.newTemp()
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp) //nolint:errcheck // Open sweeps what stays
+	defer f.discard()
+	if err := f.fill(data, !o.s.opts.NoSync); err != nil {
+		return err
+	}
 	if err := o.makeDir(dir); err != nil {
 		return err
 	}
-	if err := os.Link(temp, path); err != nil {
-		return err
+	err = f.link(path)
+	if err == nil || errors.Is(err, fs.ErrExist) { // what is in the way may be just being put
+		err = errors.Join(err, o.syncDir(dir))
 	}
-	return o.syncDir(dir)
-}
-
-func (o *Objects) writeTemp(data []byte) (name string, err error) {
-	f, err := os.CreateTemp(o.s.path(tempDir), "object-*") // 0600
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	if err == nil && !o.s.opts.NoSync {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(f.Name()))
-	}
-	return f.Name(), nil
+	return err
 }
 
 // makeDir makes a directory below the root and makes it durable, with all

@@ -320,3 +320,24 @@ func TestModeOfADirectoryThatIsThere(t *testing.T) {
 		}
 	}
 }
+
+// A put leaves nothing beside the object, whether it was made or refused.
+func TestPutLeavesNoTemporaryFile(t *testing.T) {
+	for _, named := range []bool{false, true} {
+		dir := t.TempDir()
+		s := open(t, dir, local.Options{})
+		if named {
+			s.NameTemps()
+		}
+		for i, want := range []kaibo.Kind{kaibo.Internal, kaibo.Conflict} {
+			err := s.Objects().Put(ctx, "a/b", content(i))
+			if (err == nil) != (want == kaibo.Internal) || kaibo.KindOf(err) != want {
+				t.Errorf("put %d answered %v", i, err)
+			}
+		}
+		left, err := os.ReadDir(filepath.Join(dir, "tmp"))
+		if err != nil || len(left) != 0 {
+			t.Errorf("named %v: in tmp are left %v, %v", named, left, err)
+		}
+	}
+}

@@ -115,6 +115,7 @@ func (s *Store) start() error {
 	if err := s.sweepTemp(); err != nil {
 		return err
 	}
+	s.objects.unnamed = knowsUnnamed(s.path(tempDir))
 	path := s.path(fileName)
 	if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
 		if err := s.createFile(path); err != nil {

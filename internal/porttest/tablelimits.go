@@ -84,7 +84,7 @@ func tableKeyLimits(t *testing.T, ctx context.Context, tb kaibo.Table) {
 	for what, k := range map[string]kaibo.Key{
 		"no partition":        rec("", "s"),
 		"no sort part":        rec("p", ""),
-		"over-long pa.":       rec(longest.Partition+"p", "s"),
+		"over-long partition": rec(longest.Partition+"p", "s"),
 		"over-long sort":      rec("p", longest.Sort+"s"),
 		"no key at all":       {},
 		"no partition, event": ev("", "s"),
