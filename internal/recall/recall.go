@@ -79,17 +79,9 @@ func checked(q Query) (Query, error) {
 	return q, nil
 }
 
-// When a compaction is due, as the index counts it.
-const (
-	compactDeltas = 64
-	compactBytes  = 64 << 10
-)
-
+// hint tells of a compaction that is due.
 func (e *Engine) hint(p kaibo.Project, r *termindex.Reader) {
-	if e.Compact == nil {
-		return
-	}
-	if n, bytes := r.Deltas(); n > compactDeltas || bytes > compactBytes {
+	if e.Compact != nil && e.Index.CompactionDue(r) {
 		e.Compact(p)
 	}
 }
