@@ -43,8 +43,9 @@
 //	          deltas named as folded, entry removed
 //	Sweep     5 s after the fold delete the delta, 5 s later drop its name; a
 //	          minute after a segment was let go delete it
-//	Purge     as Compact, for what holds given ids; then delete, at once, every
-//	          object that the manifest does not name
+//	Purge     take hidden versions of given ids out of the deltas; as Compact, for
+//	          what holds one; then delete, at once, every object that the manifest
+//	          does not name
 //
 // A compaction that is not in the manifest when it wants to swap has been
 // passed over and changes nothing: that is what keeps a late one from bringing

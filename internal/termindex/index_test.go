@@ -380,6 +380,22 @@ func (s *slowTable) Query(ctx context.Context, c kaibo.Class, partition string, 
 	return s.Table.Query(ctx, c, partition, r)
 }
 
+// The budget of a recall: a warm reader costs one call, a cold one as many more
+// as there are segments.
+func TestOpenCostsOneQuery(t *testing.T) {
+	f := newFixture(t)
+	f.put(memory(1, 1, "a"))
+	f.compact()
+	f.put(memory(2, 1, "b"))
+	count := &fault{nth: 1 << 30}
+	ix := f.faulty(count)
+	for i, want := range []int{2, 3, 4} {
+		if _, err := ix.Open(ctx, f.p); err != nil || count.calls != want {
+			t.Errorf("%d calls after %d times opened, not %d: %v", count.calls, i+1, want, err)
+		}
+	}
+}
+
 func TestSlowQueryStartsAgain(t *testing.T) {
 	f := newFixture(t)
 	f.put(memory(1, 1, "a"))

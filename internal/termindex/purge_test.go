@@ -65,22 +65,22 @@ func TestScrubTakesTermsOutOfTheTableAtOnce(t *testing.T) {
 func TestScrubAndPurgeKeepTheLiveVersion(t *testing.T) {
 	for _, folded := range []bool{false, true} {
 		f := newFixture(t)
-		f.put(memory(1, 1, "b", canary))
+		f.put(memory(1, 1, "b", canary), memory(2, 1, canary))
 		f.compact()
 		f.put(memory(1, 2, "b", canary))
-		live := memory(1, 3, "b")
-		f.put(live)
+		live, dead := memory(1, 3, "b"), termindex.Tombstone(memory(2, 1).ID, termindex.Memory, 2)
+		f.put(live, dead)
 		if folded {
 			f.compact()
 		}
-		f.scrub(live.ID)
+		f.scrub(live.ID, dead.ID)
 		diff(t, []termindex.Doc{live}, f.snapshot())
 		for _, place := range f.stored("zzcanaryzz") {
 			if !slices.Contains(f.objectNames(), place) {
 				t.Errorf("the canary is in the item %s", place)
 			}
 		}
-		must(t, f.ix.Purge(ctx, f.p, []string{live.ID}, f.clock()))
+		must(t, f.ix.Purge(ctx, f.p, []string{live.ID, dead.ID}, f.clock()))
 		diff(t, []termindex.Doc{live}, f.snapshot())
 		if places := f.stored("zzcanaryzz"); len(places) > 0 {
 			t.Errorf("the canary is in %v", places)
