@@ -42,7 +42,7 @@ func (f *finder) refuse(g grounding, valid []*candidate) (code, reason string) {
 	onlyPast := true
 	for i := range f.q.words {
 		w := &f.q.words[i]
-		if !g.words.has(i) && (w.must || w.label != "" && labelsOthers(valid, w.label)) {
+		if f.q.lacks(i, g.words) || !g.words.has(i) && w.label != "" && labelsOthers(valid, w.label) {
 			missing = append(missing, w.written)
 			onlyPast = onlyPast && f.bears(w, past, upcoming)
 		}

@@ -56,6 +56,7 @@ type question struct {
 	terms []term          // distinct, in order of first use
 	index map[string]int  // place in terms
 	types map[string]bool // of memories, that it asks for by name
+	nouns bool            // in its language every noun has a capital: two in a row may be a name or not
 
 	actors map[string]wordSet // what named found; a question is used by one recall
 }
@@ -82,6 +83,7 @@ func parseQuestion(text string) *question {
 	q := &question{index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
 	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
+	q.nouns = language == lang.German
 	others := otherReadings(text, language, sure)
 	names := namesTell(text, tokens)
 	dated := dates.Find(text, 0)
@@ -184,6 +186,7 @@ func newWord(text string, t lang.Token, dated bool) word {
 	}
 	if t.Kind == lang.Number {
 		w.add(termindex.PrefixExact, t.Exact, weightExact, true, whole)
+		w.add(termindex.PrefixInflected, t.Inflected, weightExact, true, whole)
 	}
 	w.add(termindex.PrefixInflected, t.Inflected, weightInflected, true, whole)
 	w.add(termindex.PrefixPart, t.Inflected, weightPart, true, whole)
@@ -293,6 +296,19 @@ func (q *question) add(w word) {
 		t.weight = max(t.weight, f.weight)
 		t.uses = append(t.uses, use{at, i})
 	}
+}
+
+// lacks reports whether word i must be there, is in none of the words found,
+// and so makes the question one about something unknown. Of two capitals in a
+// row in a language of capital nouns, one that is found is enough.
+func (q *question) lacks(i int, found wordSet) bool {
+	if !q.words[i].must || found.has(i) {
+		return false
+	}
+	if !q.nouns || !q.words[i].name {
+		return true
+	}
+	return !(i > 0 && q.words[i-1].name && found.has(i-1) || i+1 < len(q.words) && q.words[i+1].name && found.has(i+1))
 }
 
 // wordSet is a set of the words of a question, by their place in it.

@@ -117,6 +117,17 @@ func TestNames(t *testing.T) {
 	)
 }
 
+// In German every noun has a capital: two in a row may be a name or not, so one
+// that is known is enough. A name after a title is a name.
+func TestGermanNouns(t *testing.T) {
+	s := newStore(t)
+	s.note("Die Enten bekommen morgens Körner aus dem Eimer.", "Frau Ehrlich unterrichtet die Geige im Saal.")
+	s.wants(
+		want{question: "Wann bekommt die Gans Körner aus dem Eimer?", texts: []string{"Die Enten bekommen morgens Körner aus dem Eimer."}},
+		want{question: "Was unterrichtet Frau Ehrmann im Saal?", code: recall.UnknownName},
+	)
+}
+
 func TestNumberAsLabel(t *testing.T) {
 	s := newStore(t)
 	s.note("Tram 12 stops at the zoo.", "We pay 40 francs for the pass.")
