@@ -31,6 +31,7 @@ func Table(t *testing.T, open func(t *testing.T) kaibo.Table) {
 		{"one winner on one key", tableOneWinner},
 		{"no increment is lost", tableIncrements},
 		{"versions never go back", tableMonotonic},
+		{"an order explains every history", tableHistory},
 		{"reopen", tableReopen},
 		{"limits of a commit", tableCommitLimits},
 		{"limits of keys", tableKeyLimits},
