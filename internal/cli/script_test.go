@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -34,6 +35,7 @@ func TestScripts(t *testing.T) {
 			"exits":  exits,
 			"served": served,
 			"setkey": setKey,
+			"pick":   pick,
 		},
 	})
 }
@@ -72,6 +74,15 @@ func served(ts *testscript.TestScript, _ bool, _ []string) {
 		return
 	}
 	ts.Fatalf("no server came up")
+}
+
+// pick sets a variable to what a pattern first matches in a file.
+func pick(ts *testscript.TestScript, _ bool, args []string) {
+	found := regexp.MustCompile(args[1]).FindString(ts.ReadFile(args[0]))
+	if found == "" {
+		ts.Fatalf("%s has nothing like %s", args[0], args[1])
+	}
+	ts.Setenv(args[2], found)
 }
 
 // setKey sets $KAIBO_API_KEY to the first line of a file.

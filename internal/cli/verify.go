@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"net/url"
+	"os"
 	"strconv"
 
 	"github.com/schollz/progressbar/v3"
@@ -17,23 +19,30 @@ import (
 )
 
 func (s *session) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var heads string
+	cmd := &cobra.Command{
 		Use: "verify", Short: "Recompute every hash from what the server serves", GroupID: "verbs", Args: cobra.NoArgs,
 		Long: "Reads the project as the server serves it and trusts none of it: every stream's chain, the digest of every\n" +
 			"payload that is still there, the deletion ledger, and that what it names is shown nowhere.\n" +
 			"Ends with 0 when all holds, 1 with what differs and where, 2 when something could not be read.",
-		RunE: func(cmd *cobra.Command, _ []string) error { return s.verify(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.verify(cmd.Context(), heads) },
 	}
+	cmd.Flags().StringVar(&heads, "heads", "", "File that keeps the ends that were verified: what was there the last time must still be there, unchanged.")
+	return cmd
 }
 
-func (s *session) verify(ctx context.Context) (err error) {
+func (s *session) verify(ctx context.Context, heads string) (err error) {
+	known, err := readHeads(heads)
+	if err != nil {
+		return err
+	}
 	c, err := s.connect(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
 	progress, done := s.progress("verify")
-	report, err := verify.Run(ctx, &remote{c}, verify.Options{Progress: progress})
+	report, err := verify.Run(ctx, &remote{c}, verify.Options{Progress: progress, Known: known})
 	done()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -50,6 +59,41 @@ func (s *session) verify(ctx context.Context) (err error) {
 	}
 	if !report.OK() {
 		return &exitError{code: exitDiffers}
+	}
+	return writeHeads(heads, report)
+}
+
+// readHeads reads the ends that an earlier run verified; none when there was
+// no earlier run.
+func readHeads(path string) ([]verify.Chain, error) {
+	if path == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(path) //nolint:gosec // the path is the user's
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var known []verify.Chain
+	if err == nil {
+		err = json.Unmarshal(b, &known)
+	}
+	if err != nil {
+		return nil, usageError("Name another file with --heads.", "read heads: %s", err)
+	}
+	return known, nil
+}
+
+// writeHeads keeps the ends of a run in which all held.
+func writeHeads(path string, report *verify.Report) error {
+	if path == "" {
+		return nil
+	}
+	b, err := json.MarshalIndent(report.Heads(), "", "  ")
+	if err == nil {
+		err = os.WriteFile(path, append(b, '\n'), 0o600)
+	}
+	if err != nil {
+		return &exitError{code: exitUnreachable, err: fmt.Errorf("write heads: %w", err)}
 	}
 	return nil
 }

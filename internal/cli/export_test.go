@@ -1,0 +1,23 @@
+package cli
+
+import (
+	"context"
+	"io"
+)
+
+// Run runs a command line as if its streams were a terminal of a width.
+func Run(ctx context.Context, in io.Reader, out, err io.Writer, width int, args ...string) int {
+	s := &session{in: in, out: out, err: err, terminal: true, width: width}
+	return s.run(ctx, args)
+}
+
+// Clean is clean.
+func Clean(s string) string { return clean(s) }
+
+// Wrap is wrap.
+func Wrap(line string, width int) []string { return wrap(line, width) }
+
+// ReadEvents is readEvents.
+func ReadEvents(r io.Reader, each func(event string, data []byte) error) error {
+	return readEvents(r, each)
+}
