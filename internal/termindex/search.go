@@ -54,13 +54,13 @@ func (r *Reader) Search(q Query) []Hit {
 	for i := range q.Terms {
 		s.collect(i)
 	}
-	best := hits{k: q.K}
 	for i := range r.parts {
 		s.score(i)
-		s.harvest(i, &best)
+		s.harvest(i)
 	}
+	hits := s.hits()
 	s.release() // not when Accept panics: then the memory is not clean
-	return best.sorted()
+	return hits
 }
 
 // search is the scratch memory of one Search; it is used again.
@@ -78,6 +78,7 @@ type search struct {
 
 	cells   []cell // of each document of the part
 	touched []uint32
+	best    []candidate // at most K, a heap with the worst on top
 }
 
 // cell is what is known of one document while its part is scored.
@@ -97,7 +98,7 @@ func (s *search) release() {
 func (s *search) begin(r *Reader, q Query) {
 	s.r, s.q, s.want = r, q, kindSet(q.Kinds)
 	s.n, s.all = 0, true
-	s.lists, s.ends, s.idf = s.lists[:0], s.ends[:0], s.idf[:0]
+	s.lists, s.ends, s.idf, s.best = s.lists[:0], s.ends[:0], s.idf[:0], s.best[:0]
 	total := int64(0)
 	for k, on := range s.want {
 		if on {
@@ -184,29 +185,69 @@ func (s *search) score(i int) {
 }
 
 // harvest offers what was scored in part i and leaves the cells clean.
-func (s *search) harvest(i int, best *hits) {
+func (s *search) harvest(i int) {
 	p := &s.r.parts[i]
 	for _, doc := range s.touched {
-		c := s.cells[doc]
+		c := candidate{cell: s.cells[doc], part: i, doc: doc}
 		s.cells[doc] = cell{}
-		if c.score < best.least() || c.score == 0 || !best.wants(c.score, p.ids[doc]) {
+		full := s.q.K > 0 && len(s.best) == s.q.K
+		if c.score == 0 || full && (c.score < s.best[0].score || !s.better(&c, &s.best[0])) {
 			continue
 		}
-		if d := p.doc(int(doc)); s.q.Accept == nil || s.q.Accept(d) {
-			best.add(Hit{Doc: d, Score: c.score, Matched: s.matched(i, doc, c.terms)})
+		switch {
+		case s.q.Accept != nil && !s.q.Accept(p.doc(int(doc))):
+		case full:
+			s.best[0] = c
+			heap.Fix(s, 0)
+		case s.q.K > 0:
+			s.best = append(s.best, c)
+			heap.Fix(s, len(s.best)-1) // as heap.Push does, without an allocation
+		default:
+			s.best = append(s.best, c)
 		}
 	}
 	s.touched = s.touched[:0]
 }
 
-// matched lists the terms that a document of part i has.
-func (s *search) matched(i int, doc uint32, mask uint64) []int {
-	out := make([]int, 0, bits.OnesCount64(mask))
-	for ; mask != 0; mask &= mask - 1 {
+// candidate is a document that may be a hit.
+type candidate struct {
+	cell
+	part int
+	doc  uint32
+}
+
+// better orders by score, then by id.
+func (s *search) better(a, b *candidate) bool {
+	if a.score != b.score {
+		return a.score > b.score
+	}
+	return s.r.parts[a.part].ids[a.doc] < s.r.parts[b.part].ids[b.doc]
+}
+
+// hits turns the candidates into the answer, the best first.
+func (s *search) hits() []Hit {
+	slices.SortFunc(s.best, func(a, b candidate) int {
+		if s.better(&a, &b) {
+			return -1
+		}
+		return 1
+	})
+	hits := make([]Hit, len(s.best))
+	for i := range s.best {
+		c := &s.best[i]
+		hits[i] = Hit{Doc: s.r.parts[c.part].doc(int(c.doc)), Score: c.score, Matched: s.matched(c)}
+	}
+	return hits
+}
+
+// matched lists the terms that a candidate has.
+func (s *search) matched(c *candidate) []int {
+	out := make([]int, 0, bits.OnesCount64(c.terms))
+	for mask := c.terms; mask != 0; mask &= mask - 1 {
 		out = append(out, bits.TrailingZeros64(mask))
 	}
 	for t := maskTerms; t < len(s.q.Terms); t++ {
-		_, ok := slices.BinarySearchFunc(s.list(t, i), doc, func(e posting, doc uint32) int {
+		_, ok := slices.BinarySearchFunc(s.list(t, c.part), c.doc, func(e posting, doc uint32) int {
 			return cmp.Compare(e.doc, doc)
 		})
 		if ok {
@@ -216,62 +257,14 @@ func (s *search) matched(i int, doc uint32, mask uint64) []int {
 	return out
 }
 
-// hits keeps the best k hits, the worst of them on top of the heap.
-type hits struct {
-	k    int
-	list []Hit
-}
+// The methods of heap.Interface, over the best candidates.
 
-// better orders by score, then by id.
-func better(score float64, id string, than *Hit) bool {
-	if score != than.Score {
-		return score > than.Score
-	}
-	return id < than.Doc.ID
-}
-
-func (h *hits) full() bool { return h.k > 0 && len(h.list) >= h.k }
-
-// least is a score that no hit may be below.
-func (h *hits) least() float64 {
-	if !h.full() {
-		return 0
-	}
-	return h.list[0].Score
-}
-
-func (h *hits) wants(score float64, id string) bool {
-	return !h.full() || better(score, id, &h.list[0])
-}
-
-func (h *hits) add(hit Hit) {
-	switch {
-	case h.k <= 0:
-		h.list = append(h.list, hit)
-	case h.full():
-		h.list[0] = hit
-		heap.Fix(h, 0)
-	default:
-		heap.Push(h, hit)
-	}
-}
-
-func (h *hits) sorted() []Hit {
-	slices.SortFunc(h.list, func(a, b Hit) int {
-		if better(a.Score, a.Doc.ID, &b) {
-			return -1
-		}
-		return 1
-	})
-	return h.list
-}
-
-func (h *hits) Len() int           { return len(h.list) }
-func (h *hits) Less(i, j int) bool { return better(h.list[j].Score, h.list[j].Doc.ID, &h.list[i]) }
-func (h *hits) Swap(i, j int)      { h.list[i], h.list[j] = h.list[j], h.list[i] }
-func (h *hits) Push(x any)         { h.list = append(h.list, x.(Hit)) }
-func (h *hits) Pop() any {
-	last := h.list[len(h.list)-1]
-	h.list = h.list[:len(h.list)-1]
+func (s *search) Len() int           { return len(s.best) }
+func (s *search) Less(i, j int) bool { return s.better(&s.best[j], &s.best[i]) }
+func (s *search) Swap(i, j int)      { s.best[i], s.best[j] = s.best[j], s.best[i] }
+func (s *search) Push(x any)         { s.best = append(s.best, x.(candidate)) }
+func (s *search) Pop() any {
+	last := s.best[len(s.best)-1]
+	s.best = s.best[:len(s.best)-1]
 	return last
 }
