@@ -11,14 +11,16 @@ import (
 
 // The parameters of the score; see scorer.
 const (
-	paramK1        = 1.35 // BM25: how fast a further occurrence stops counting
-	paramB         = 0.4  // BM25: how much a long text pays for its length
-	shareLost      = 0.9  // of a word's weight, what it loses when all rivals bear it
-	leadInterrupts = 1.01 // a statement made for a bounded time over what it interrupts
-	boostActor     = 1.5  // the person named said it
-	boostType      = 1.1  // it is of the type asked for
-	boostRecency   = 0.02 // the newest over the oldest: a tie-breaker
-	usualLength    = 8    // content words of a statement: fixed, so that a score does not move with what else is stored
+	paramK1         = 1.35 // BM25: how fast a further occurrence stops counting
+	paramB          = 0.4  // BM25: how much a long text pays for its length
+	shareLost       = 0.9  // of a word's weight, what it loses when all rivals bear it
+	leadInterrupts  = 1.01 // a statement made for a bounded time over what it interrupts
+	boostActor      = 1.5  // the person named said it
+	boostType       = 1.1  // it is of the type asked for
+	usualConfidence = 0.9  // of a plain statement; what has no record yet is taken for one
+	boostConfidence = 0.2  // what a full point of confidence adds: hearsay and plans come after statements
+	boostRecency    = 0.02 // the newest over the oldest: a tie-breaker
+	usualLength     = 8    // content words of a statement: fixed, so that a score does not move with what else is stored
 )
 
 // candidate is a memory that matched, and what it is worth.
@@ -132,8 +134,7 @@ func (s *scorer) readParts(c *candidate, w int, found map[int]float64) {
 	}
 }
 
-// rank gives every candidate its score and puts them in order: what holds
-// before what is upcoming, then by score, then the newer, then by id.
+// rank gives every candidate its score and puts them in order.
 func (s *scorer) rank(all []*candidate) {
 	s.boost(all)
 	worth := s.worth(all)
@@ -149,6 +150,12 @@ func (s *scorer) rank(all []*candidate) {
 		}
 		c.score = round(c.base * c.apart)
 	}
+	order(all)
+}
+
+// order puts candidates in the order of an answer: what holds before what is
+// upcoming, then by score, then the newer, then by id.
+func order(all []*candidate) {
 	leadInterruptions(all)
 	slices.SortFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.score, a.score),
@@ -198,6 +205,11 @@ func (s *scorer) boost(all []*candidate) {
 			c.base *= boostActor
 		}
 	}
+}
+
+// weigh adds to the score what a memory's record says of it.
+func (c *candidate) weigh(confidence float64) {
+	c.score = round(c.score * (1 + boostConfidence*(min(max(confidence, 0), 1)-usualConfidence)))
 }
 
 // namedActor reports whether a person whom the question names said c, and

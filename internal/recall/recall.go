@@ -99,10 +99,10 @@ type asked struct {
 func (a *asked) answer(ctx context.Context) (*Answer, error) {
 	ranked := a.f.search(holds, upcoming)
 	a.f.scorer.rank(ranked)
-	if err := a.lib.fetch(ctx, a.first(ranked)); err != nil {
+	if err := a.read(ctx, ranked); err != nil {
 		return nil, err
 	}
-	if err := a.tellCandidates(ctx, ranked); err != nil {
+	if err := a.tellCandidates(ranked); err != nil {
 		return nil, err
 	}
 	valid := sure(ranked)
@@ -136,6 +136,21 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 func (a *asked) abstain(ans *Answer, g grounding, code, reason string) {
 	ans.Abstain.Abstained, ans.Abstain.Code, ans.Abstain.Reason = true, code, reason
 	ans.Abstain.Confidence = a.f.confidence(g.words, 0, true)
+}
+
+// read fetches the first texts, and those of the candidates that are to be
+// shown, and puts all in the order that their records give them.
+func (a *asked) read(ctx context.Context, ranked []*candidate) error {
+	if err := a.lib.fetch(ctx, a.first(ranked)); err != nil {
+		return err
+	}
+	if a.emit != nil {
+		if err := a.lib.fetch(ctx, ranked[:min(len(ranked), a.Candidates)]); err != nil {
+			return err
+		}
+	}
+	order(ranked)
+	return nil
 }
 
 // laterShare is how many of a hundred first texts are of memories that hold
@@ -227,18 +242,14 @@ func (a *asked) choose(ctx context.Context, ranked []*candidate) (*chooser, erro
 	return ch, nil
 }
 
-// tellCandidates emits the candidates stage.
-func (a *asked) tellCandidates(ctx context.Context, ranked []*candidate) error {
+// tellCandidates emits the candidates stage: those that were read.
+func (a *asked) tellCandidates(ranked []*candidate) error {
 	if a.emit == nil {
 		return nil
 	}
-	shown := ranked[:min(len(ranked), a.Candidates)]
-	if err := a.lib.fetch(ctx, shown); err != nil {
-		return err
-	}
 	s := Stage{Name: StageCandidates, Candidates: []Candidate{}}
-	for _, c := range shown {
-		if !c.gone {
+	for _, c := range ranked {
+		if len(s.Candidates) < a.Candidates && c.settled() && !c.gone {
 			s.Candidates = append(s.Candidates, Candidate{MemoryID: c.doc.ID, Score: c.score, Citations: a.lib.citations(c)})
 		}
 	}

@@ -210,6 +210,16 @@ func TestSummaryGivesWayToQuote(t *testing.T) {
 	}
 }
 
+// Of two statements with the same words the surer one comes first, though the
+// other is newer.
+func TestConfidence(t *testing.T) {
+	s := newStore(t)
+	plain, hearsay := "The dam is inspected in May.", "They say the dam is inspected in April."
+	s.say(said{on: day(2), text: plain, memories: []told{{quote: plain}}})
+	s.say(said{on: day(3), text: hearsay, memories: []told{{quote: hearsay, confidence: 0.5}}})
+	s.wants(want{question: "When is the dam inspected?", texts: []string{plain, hearsay}})
+}
+
 func TestFill(t *testing.T) {
 	s := newStore(t)
 	s.note(rooms...)

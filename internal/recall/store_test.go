@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -87,6 +88,7 @@ type told struct {
 	disputed       bool
 	initiatives    []string
 	forgotten      bool
+	confidence     float64          // 0.9 when zero
 	revisions      []kaibo.Revision // instead of the one that the fields above make
 }
 
@@ -141,7 +143,7 @@ func (s *store) record(ev kaibo.Event, e said, m told, ordinal int) *kaibo.Memor
 	source := kaibo.Source{EventID: ev.ID, Stream: ev.Stream, Seq: ev.Seq, Start: start, End: start + len(m.quote),
 		OccurredAt: e.on, RecordedAt: e.on, Actor: e.actor}
 	r := &kaibo.MemoryRecord{Sources: []kaibo.Source{source}, EventCount: 1, Revisions: m.revisions}
-	r.ID, r.Type, r.Content, r.Confidence = kaibo.MemoryID(ev.ID, 0, ordinal), m.kind, m.quote, 0.9
+	r.ID, r.Type, r.Content, r.Confidence = kaibo.MemoryID(ev.ID, 0, ordinal), m.kind, m.quote, cmp.Or(m.confidence, 0.9)
 	r.Source, r.Initiatives, r.Forgotten = source, m.initiatives, m.forgotten
 	if r.Type == "" {
 		r.Type = kaibo.TypeFact
