@@ -121,11 +121,11 @@ func (c *queueCase) atMost() {
 		c.send(fmt.Sprint("g", i), "x")
 	}
 	seen := map[string]bool{}
-	for len(seen) < 5 {
+	for calls := 0; len(seen) < 5; calls++ {
 		got, err := c.q.Receive(c.ctx, 2, c.long(), 100*c.unit)
 		must(c.T, "receive", err)
-		if len(got) == 0 || len(got) > 2 {
-			c.Fatalf("received %d messages, want 1 or 2", len(got))
+		if len(got) == 0 || len(got) > 2 || calls == 5 {
+			c.Fatalf("received %d messages at call %d, want 1 or 2 and each once", len(got), calls)
 		}
 		for _, d := range got {
 			seen[d.Group] = true
@@ -226,16 +226,19 @@ func (c *queueCase) retriedGroup() {
 }
 
 func (c *queueCase) wakes() {
-	sent := make(chan time.Time, 1)
-	go func() {
+	var sent time.Time
+	var wg sync.WaitGroup
+	wg.Go(func() {
 		time.Sleep(c.unit)
-		sent <- time.Now()
+		sent = time.Now()
 		if err := c.q.Send(c.ctx, kaibo.Message{Group: "g", Body: "x"}); err != nil {
 			c.Errorf("send: %v", err)
 		}
-	}()
+	})
+	defer wg.Wait()
 	d := c.next(c.long())
-	if late := time.Since(<-sent); late > 50*c.unit {
+	wg.Wait()
+	if late := time.Since(sent); late > 50*c.unit {
 		c.Errorf("received %v after the send, with a wait of %v", late, 100*c.unit)
 	}
 	c.done(d)

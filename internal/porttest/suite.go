@@ -123,6 +123,9 @@ func collect(ctx context.Context, tb kaibo.Table, class kaibo.Class, partition s
 		if err := checkPage(p, r.Limit); err != nil {
 			return nil, fmt.Errorf("page %d: %w", pages, err)
 		}
+		if pages > 0 && len(p.Items) > 0 && p.Items[0].Sort == all[len(all)-1].Sort {
+			return nil, fmt.Errorf("page %d begins with the last item of the page before", pages)
+		}
 		all = append(all, p.Items...)
 		if !p.More {
 			return all, nil
