@@ -17,7 +17,7 @@ var talkWords = set(
 	"haha hahaha lol lmao rofl hehe wow oh ah aha ooh uh um hmm mm ha hm yay hooray whoa ouch ugh meh phew oops eek argh omg",
 	"fingers crossed loud clear hear hearing heard love loved like liked works working all everyone everybody folks guys team friends dear sir madam anyone anybody somebody someone",
 	"moving move on next let us me go going come share screen slide slides deck tab mute muted unmute echo microphone mic camera window black thread question questions notes note coffee doorbell agent scroll up down try maybe promised promise through almost only few left long wait waited waiting lost little side upside other strong feelings acting still waking wake come park",
-	"help helping assist assistance anything else today tonight tomorrow know let feel free happy problem worries mention pleasure bet exact thing cheer cheers keep up work job done talk speak chat",
+	"help helping assist assistance anything else today tonight tomorrow know let feel free happy problem worries mention pleasure bet exact thing cheer cheers keep up work job done talk speak chat appreciate appreciated support kind words mean means means way rock proud killing kill catch pleasure glad forward looking hang tough stay posted updated",
 	"hola gracias buenos días buenas tardes noches vale claro adiós bonjour merci salut bonsoir oui non hallo danke guten tag morgen abend bitte ja nein tschüss obrigado obrigada olá bom dia boa tarde noite sim não grazie buongiorno prego hej tack",
 	"привет спасибо здравствуйте пока да нет доброе утро день",
 )
@@ -25,10 +25,16 @@ var talkWords = set(
 // emptyTalk tells whether a sentence only greets, thanks, reacts or manages
 // the talk: none of its words is about anything else.
 func emptyTalk(ws []word) bool {
-	content := 0
+	content, talk := 0, 0
 	for i := range ws {
 		w := &ws[i]
 		if symbolOnly(w.s) {
+			continue
+		}
+		if talkWords[w.s] {
+			talk++
+		}
+		if w.name && w.class == plain && !talkWords[w.s] && vocative(ws, i) {
 			continue
 		}
 		if w.class == ident || w.class == clock || w.class == number && numerals[w.s] == "" {
@@ -39,7 +45,15 @@ func emptyTalk(ws []word) bool {
 		}
 		content++
 	}
-	return content == 0
+	return content == 0 && (talk > 0 || len(ws) < 6)
+}
+
+// vocative tells a name that is only spoken to: "hey Ana", "thanks, Ana".
+func vocative(ws []word, i int) bool {
+	if i == 0 {
+		return len(ws) > 1 && ws[1].pre == ','
+	}
+	return ws[i].pre == ',' && (i+1 == len(ws) || ws[i+1].pre != 0) || i+1 == len(ws) && len(ws) <= 4 && talkWords[ws[i-1].s] && ws[i-1].class != function
 }
 
 func symbolOnly(s string) bool {

@@ -266,26 +266,88 @@ func (d *diff) oneSlot() bool {
 		return len(d.newValue) == 0 && len(d.oldValue) == 0 && len(d.newTopic) > 0 && len(d.oldTopic) > 0 &&
 			kindOf(d.newTopic) == kindOf(d.oldTopic) && len(d.b.with(value)) > 0
 	}
-	return d.pairs() && len(d.slots(d.newValue)) == 1
+	return !d.clash && d.slot(false) && d.things() > 0
 }
 
-func (d *diff) slots(ws []*part) map[int]bool {
-	out := map[int]bool{}
-	for _, w := range ws {
-		out[w.chunk] = true
+// Bounds of what counts as one value: longer ones are new statements.
+const (
+	maxNewWords = 6
+	maxOldWords = 8
+)
+
+// slot tells whether one value of the earlier gives way to one of the later,
+// of the same kind, and nothing else differs but times and, unless strict,
+// phrases that the later leaves out.
+func (d *diff) slot(strict bool) bool {
+	fresh, stale := byChunk(d.newValue), byChunk(d.oldValue)
+	for _, n := range fresh {
+		for _, o := range stale {
+			if compatible(kindOf(o), kindOf(n)) && d.prepsAgree(o[0], n[0]) && len(n) <= maxNewWords && len(o) <= maxOldWords &&
+				d.restFits(fresh, n, true) && d.restFits(stale, o, strict) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// restFits tells whether the chunks besides the chosen one are times, or,
+// unless strict, short phrases with a preposition.
+func (d *diff) restFits(chunks [][]*part, chosen []*part, strict bool) bool {
+	for _, c := range chunks {
+		if c[0].chunk == chosen[0].chunk || d.onlyTimes(c) {
+			continue
+		}
+		if strict || c[0].prep == "" || len(c) > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// byChunk groups the parts that stand in one chunk.
+func byChunk(ps []*part) [][]*part {
+	var out [][]*part
+	for _, p := range ps {
+		if n := len(out); n > 0 && out[n-1][0].chunk == p.chunk {
+			out[n-1] = append(out[n-1], p)
+			continue
+		}
+		out = append(out, []*part{p})
 	}
 	return out
 }
 
-// pairs tells whether a value of the earlier gives way to one of the later of
-// the same kind.
-func (d *diff) pairs() bool {
-	for _, n := range d.newValue {
-		for _, o := range d.oldValue {
-			if compatible(kindOfPart(o), kindOfPart(n)) && d.prepsAgree(o, n) {
-				return true
+// things counts the nouns that both statements are about: in the topic or the
+// object of each.
+func (d *diff) things() int {
+	n := 0
+	for i := range d.b.parts {
+		w := &d.b.parts[i]
+		if w.value() && w.class != ident || !d.b.central(w) {
+			continue
+		}
+		for k := range d.a.parts {
+			o := &d.a.parts[k]
+			if (d.a.central(o) || o.role == action) && same(&o.word, &w.word) {
+				n++
+				break
 			}
 		}
+	}
+	return n
+}
+
+// central tells whether the word stands where a statement names what it is
+// about.
+func (f *frame) central(w *part) bool {
+	switch w.role {
+	case topic:
+		return true
+	case value:
+		return w.prep == "" || w.prep == "for" || !f.objects()
+	case aside:
+		return w.prep == "" && f.cues&changes != 0
 	}
 	return false
 }

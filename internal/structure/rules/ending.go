@@ -121,8 +121,7 @@ func completed(a, b *frame) bool {
 	if !did || a.lemma == "" || modals[b.aux] {
 		return false
 	}
-	verb := a.lemma == b.lemma || lightVerbs[b.lemma] && a.lemma == b.lemma
-	return verb && (covers(b.with(topic, value), a) || covers(a.core(), b))
+	return a.lemma == b.lemma && b.lemma != "be" && (covers(b.with(topic, value), a) || covers(a.core(), b))
 }
 
 // core is what a task cannot do without: its verb and its object.
@@ -137,6 +136,9 @@ func (f *frame) core() []*part {
 	return out
 }
 
+// vague nouns name nothing.
+var vague = set("something anything thing things stuff everything nothing lot lots bit way time times one ones great good special awesome really")
+
 // covers tells whether f has all words of ws, times aside, and at least one
 // that names a thing.
 func covers(ws []*part, f *frame) bool {
@@ -148,7 +150,7 @@ func covers(ws []*part, f *frame) bool {
 		if !f.has(&w.word) {
 			return false
 		}
-		if w.role != action {
+		if w.role != action && !vague[w.s] {
 			things++
 		}
 	}

@@ -168,4 +168,4 @@ var foreign = newLexicon(lang.Unknown, "", "", "", "")
 
 var subjectPronouns = set("i we you he she it they that's it's he's she's we're they're i'm you're i've we've they've there who")
 
-var adverbs = set("now also just only still even already always never often usually currently then soon again once together here there instead too well actually really very quite officially finally eventually ahora ya jetzt nun désormais maintenant agora ora adesso nu inzwischen künftig")
+var adverbs = set("now also just only still even already always never often usually currently then soon again once together here there instead too well actually really very quite officially finally eventually back forward ahead away off ahora ya jetzt nun désormais maintenant agora ora adesso nu inzwischen künftig")

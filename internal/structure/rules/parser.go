@@ -83,12 +83,19 @@ func (p *parser) lendSubject(cs []clause, main int) {
 // denies tells a clause that says what something is not.
 func (p *parser) denies(c clause) bool {
 	for i := c.verb.lo; i < c.hi && i < c.verb.hi+2; i++ {
-		if s := p.ws[i].s; s == "not" || s == "never" || s == "isn't" || s == "wasn't" || s == "aren't" {
+		if s := p.ws[i].s; s == "just" || s == "only" || s == "merely" || s == "simply" {
+			return false
+		}
+		if s := p.ws[i].s; i+1 < c.hi && justWords[p.ws[i+1].s] {
+			return false
+		} else if s == "not" || s == "never" || s == "isn't" || s == "wasn't" || s == "aren't" {
 			return true
 		}
 	}
 	return false
 }
+
+var justWords = set("just only merely simply")
 
 // turn puts what names the same thing in two ways into one form: "T is led by
 // B" as "B leads T"; "B is the owner of T" as "the owner of T is B".
@@ -339,8 +346,8 @@ func (p *parser) cued(c clause) bool {
 // which: the site has moved, they get a new manager.
 func (p *parser) announces(c clause) bool {
 	v := c.verb
-	if !v.found {
-		return true
+	if !v.found || v.command && c.hi-c.lo <= 4 && !p.lx.determiners[p.ws[min(v.hi, c.hi-1)].s] {
+		return true // a label
 	}
 	if changing(v.lemma) {
 		for i := v.hi; i < c.hi; i++ {
@@ -608,6 +615,9 @@ func (p *parser) hasObject(lo, hi int) bool {
 }
 
 func obliges(v group) bool {
+	if v.lemma == "be" || v.lemma == "have" || v.aux == "must" && v.form == participle {
+		return false
+	}
 	switch v.control {
 	case "must", "have", "need", "ought":
 		return true

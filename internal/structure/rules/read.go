@@ -18,6 +18,7 @@ type reader struct {
 	from    kaibo.Time // from when a statement holds unless it says otherwise
 	out     structure.Reading
 	seen    map[string]bool // what this event has said
+	read    map[string]bool // the sentences that were read
 	dropped [reasons]int
 	last    *frame // of the statement before
 	lastSay string
@@ -25,7 +26,7 @@ type reader struct {
 
 // Read implements [structure.Structurer].
 func (*Rules) Read(ctx context.Context, in structure.Input) (structure.Reading, error) {
-	r := &reader{in: in, content: string(in.Content), seen: map[string]bool{}}
+	r := &reader{in: in, content: string(in.Content), seen: map[string]bool{}, read: map[string]bool{}}
 	r.from = min(in.Event.OccurredAt, in.Event.RecordedAt)
 	if !utf8.ValidString(r.content) || strings.ContainsRune(r.content, 0) {
 		return structure.Reading{Reason: "it is not text"}, nil
@@ -49,7 +50,7 @@ func (r *reader) piece(p piece) {
 		return
 	}
 	text := p.says(r.content)
-	for _, s := range sentences(text) {
+	for _, s := range shorten(text, sentences(text)) {
 		q := p
 		q.text = ""
 		if p.text == "" {
@@ -82,6 +83,29 @@ func sentences(text string) []lang.Span {
 	return out
 }
 
+// maxSentence is how many bytes are read as one sentence; what is longer is
+// cut at white space.
+const maxSentence = 2000
+
+// shorten cuts sentences that are too long to be one statement.
+func shorten(text string, spans []lang.Span) []lang.Span {
+	var out []lang.Span
+	for _, s := range spans {
+		for s.End-s.Start > maxSentence {
+			cut := strings.LastIndexAny(text[s.Start:s.Start+maxSentence], " \n\t,;")
+			if cut <= maxSentence/2 {
+				cut = runeEnd(text[s.Start:], maxSentence) - 1
+			}
+			out = append(out, lang.Span{Start: s.Start, End: s.Start + cut + 1})
+			s.Start += cut + 1
+		}
+		if s.Start < s.End {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // splitDate tells a cut between a day and its month: "am 4. | Mai".
 func splitDate(before, after string) bool {
 	n := len(before)
@@ -100,9 +124,14 @@ func openQuote(s string) bool {
 func (r *reader) sentence(p piece) {
 	p = trimPiece(r.content, p)
 	text := p.says(r.content)
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" || r.read[text] {
 		return
 	}
+	if len(r.out.Statements) == kaibo.MaxMemoriesEvent {
+		r.out.LeftOut++ // not read any further
+		return
+	}
+	r.read[text] = true
 	if why := r.judgeTalk(p, text); why != kept0 {
 		r.dropped[why]++
 		return
@@ -140,10 +169,6 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 		return
 	}
 	r.seen[key] = true
-	if len(r.out.Statements) == kaibo.MaxMemoriesEvent {
-		r.out.LeftOut++
-		return
-	}
 	if s.End-s.Start > structure.MaxStatementBytes {
 		s.End = runeEnd(r.content, s.Start+structure.MaxStatementBytes)
 	}

@@ -153,7 +153,7 @@ func updated(a, b *frame) (verdict, bool) {
 	if b.cues&corrects != 0 && d.oneSlot() {
 		return replacing(b, d.loose)
 	}
-	if len(d.newTopic) > 0 || d.clash || !d.pairs() {
+	if len(d.newTopic) > 0 || d.clash || !d.slot(!strong) || d.things() == 0 {
 		return verdict{}, false
 	}
 	if b.lemma == "own" && a.lemma == "own" {
@@ -189,12 +189,12 @@ func oneValue(a, b *frame, d diff) bool {
 		return false
 	}
 	if d.kind() != kindNoun {
-		return d.steadyTopic
+		return d.steadyTopic && len(b.with(topic)) > 0
 	}
 	if b.article == "a" || b.article == "an" || a.article == "a" || a.article == "an" {
 		return false
 	}
-	return d.steadyTopic && (d.prep != "" || d.attribute || b.passive || b.lemma == "call")
+	return d.steadyTopic && len(b.with(topic)) > 0 && (places[d.prep] || d.attribute && d.prep == "" || b.passive || b.lemma == "call")
 }
 
 // holderVerbs have one subject at a time.

@@ -45,19 +45,26 @@ func (w *word) asVerb() (inflection, bool) { return w.verb, w.verb.lemma != "" }
 // value tells whether the word alone names a value rather than a thing.
 func (w *word) value() bool { return w.class != plain && w.class != function }
 
+// maxWords bounds what is read of one statement: no sentence that states one
+// thing is longer, and the parser compares its words with each other.
+const maxWords = 200
+
 // split cuts a sentence into words at white space and strips the punctuation
 // around them, so that addresses, codes, times and numbers stay whole.
 func split(text string, l lang.Language) []word {
 	var out []word
 	forms := formsOf(text, l)
 	var pre byte
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && len(out) < maxWords; {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if unicode.IsSpace(r) {
 			i += n
 			continue
 		}
-		end := i + strings.IndexFunc(text[i:]+" ", unicode.IsSpace)
+		end := len(text)
+		if k := strings.IndexFunc(text[i:], unicode.IsSpace); k >= 0 {
+			end = i + k
+		}
 		lo, hi, before, after := trim(text, i, end)
 		if before != 0 && (pre == 0 || before != '(') {
 			pre = before
@@ -239,6 +246,8 @@ func classOf(w *word, lx *lexicon) class {
 		return plain
 	case months[w.s] && (w.s != "may" && w.s != "march" || w.name), weekdays[w.s], dayWords[w.s]:
 		return date
+	case lx != english && lx.function[w.s]:
+		return function
 	case dayHalves[w.s]:
 		return clock
 	case lx.function[w.s]:
