@@ -112,7 +112,7 @@ const (
 func (f *finder) confidence(covered wordSet, margin float64, abstained bool) float64 {
 	total, sum := 0.0, 0.0
 	for i := range f.q.words {
-		v := f.scorer.wordIDF(&f.q.words[i])
+		v := f.scorer.rarity[i]
 		if f.q.words[i].kind == lang.Bigram {
 			v *= bigramWorth
 		}

@@ -55,9 +55,10 @@ type candidate struct {
 // at most 1. When all rivals bear the same words, as in "what are the limits?",
 // apart is 1 for each.
 type scorer struct {
-	q    *question
-	docs int   // documents of the index: memories and the passages they come from
-	freq []int // by term of the question, of how many documents
+	q      *question
+	docs   int       // documents of the index: memories and the passages they come from
+	freq   []int     // by term of the question, of how many documents
+	rarity []float64 // by word: the idf of all documents that bear it out
 }
 
 // background is how many documents without any of its words a store is thought
@@ -75,15 +76,28 @@ func (s *scorer) idf(n int) float64 {
 	return math.Log(1 + (d-float64(n)+0.5)/(float64(n)+0.5))
 }
 
-// wordIDF is the rarity of a word: that of all memories which bear it out.
-func (s *scorer) wordIDF(w *word) float64 {
-	n := 0
-	for _, f := range w.forms {
-		if f.grounds && f.part < 0 {
-			n = max(n, s.freq[s.q.index[f.term]])
+// setRarity works out the rarity of each word from that of its terms.
+func (s *scorer) setRarity() {
+	s.rarity = make([]float64, len(s.q.words))
+	for i := range s.q.words {
+		n := 0
+		for _, f := range s.q.words[i].forms {
+			if f.grounds && f.part == whole {
+				n = max(n, s.freq[s.q.index[f.term]])
+			}
 		}
+		s.rarity[i] = s.idf(n)
 	}
-	return s.idf(n)
+}
+
+// value is what a match of a form is worth. A word is as rare as it is, in
+// whatever form it was found; a derived form or a part is rare by itself.
+func (s *scorer) value(u use, freq int) float64 {
+	f := s.q.words[u.word].forms[u.form]
+	if f.grounds && f.part == whole {
+		return f.weight * s.rarity[u.word]
+	}
+	return f.weight * s.idf(freq)
 }
 
 // read fills in what a hit's matched terms say: the words that it bears out
@@ -95,8 +109,8 @@ func (s *scorer) read(c *candidate, matched []int) {
 	for _, t := range matched {
 		for _, u := range s.q.terms[t].uses {
 			f := words[u.word].forms[u.form]
-			value := f.weight * s.idf(s.freq[t])
-			if f.part >= 0 {
+			value := s.value(u, s.freq[t])
+			if f.part != whole {
 				if parts[u.word] == nil {
 					parts[u.word] = map[int]float64{}
 				}
@@ -261,7 +275,7 @@ func (s *scorer) worth(all []*candidate) []float64 {
 		if rivals > 1 {
 			share = float64(bearing[w]) / float64(rivals)
 		}
-		worth[w] = s.wordIDF(&s.q.words[w]) * (1 - shareLost*share)
+		worth[w] = s.rarity[w] * (1 - shareLost*share)
 	}
 	return worth
 }

@@ -219,10 +219,7 @@ func present(ranked []*candidate) []*candidate {
 
 // choose packs the smallest set, then what was asked for besides.
 func (a *asked) choose(ctx context.Context, ranked []*candidate) (*chooser, error) {
-	ch := &chooser{f: a.f, lib: a.lib, q: a.Query, half: a.half, best: -1, taken: map[string]bool{}}
-	for i := range a.f.q.words {
-		ch.worth = append(ch.worth, a.f.scorer.wordIDF(&a.f.q.words[i]))
-	}
+	ch := &chooser{f: a.f, lib: a.lib, q: a.Query, half: a.half, best: -1, taken: map[string]bool{}, worth: a.f.scorer.rarity}
 	if err := ch.choose(ctx, ranked, ch.entersSmallest); err != nil {
 		return nil, err
 	}

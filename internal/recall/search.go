@@ -29,6 +29,7 @@ func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filte
 	for i, t := range q.terms {
 		f.scorer.freq[i] = r.DocFreq(t.text)
 	}
+	f.scorer.setRarity()
 	return f
 }
 

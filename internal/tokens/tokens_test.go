@@ -40,22 +40,22 @@ func TestCountCutsLongRuns(t *testing.T) {
 
 func TestHostileRuns(t *testing.T) {
 	for name, text := range map[string]string{
-		"one letter": strings.Repeat("x", 1<<20),
-		"upper":      strings.Repeat("X", 1<<20),
-		"spaces":     strings.Repeat(" ", 1<<20),
-		"newlines":   strings.Repeat("\r\n", 1<<19),
-		"marks":      strings.Repeat("e\u0301", 1<<18),
-		"CJK":        strings.Repeat("水", 1<<18),
-		"mixed case": strings.Repeat("aB", 1<<19),
-		"bytes":      strings.Repeat("\xff", 1<<18),
-		"slashes":    strings.Repeat("/", 1<<20),
-		"apostrophe": strings.Repeat("'", 1<<20),
+		"one letter": strings.Repeat("x", 1<<18),
+		"upper":      strings.Repeat("X", 1<<18),
+		"spaces":     strings.Repeat(" ", 1<<18),
+		"newlines":   strings.Repeat("\r\n", 1<<17),
+		"marks":      strings.Repeat("e\u0301", 1<<16),
+		"CJK":        strings.Repeat("水", 1<<16),
+		"mixed case": strings.Repeat("aB", 1<<17),
+		"bytes":      strings.Repeat("\xff", 1<<16),
+		"slashes":    strings.Repeat("/", 1<<18),
+		"apostrophe": strings.Repeat("'", 1<<18),
 	} {
 		start := time.Now()
 		n := tokens.Count(text)
 		took := time.Since(start)
 		t.Logf("%s: %d tokens in %v", name, n, took)
-		if n < 1 || n > len(text) || took > 20*time.Second {
+		if n < 1 || n > len(text) || took > 10*time.Second {
 			t.Errorf("%s: %d tokens of %d bytes in %v", name, n, len(text), took)
 		}
 	}
