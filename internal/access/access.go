@@ -8,6 +8,7 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -20,8 +21,19 @@ type Store struct {
 	Random io.Reader
 
 	anyKey   atomic.Bool // a key was made once: that never changes back
-	projects sync.Map    // id → kaibo.Project
+	projects sync.Map    // id → *known
 }
+
+// known is what the process remembers of a project. That one was deleted never
+// changes back; that one is there is believed for a while.
+type known struct {
+	project kaibo.Project
+	until   kaibo.Time
+}
+
+// belief is for how long a process takes a project to be there without looking:
+// so long can another process that deleted it go unnoticed.
+const belief = kaibo.Time(time.Minute / time.Millisecond)
 
 // New makes a store over a table.
 func New(table kaibo.Table, clock kaibo.Clock, random io.Reader) *Store {
@@ -51,10 +63,15 @@ func (s *Store) Project(ctx context.Context, name string) (kaibo.Project, error)
 	return s.ProjectByID(ctx, string(items[0].Data))
 }
 
-// ProjectByID finds a project by its id. A deleted one is NotFound.
+// ProjectByID finds a project by its id. A deleted one is NotFound: at once in
+// the process that deleted it, in others within a minute.
 func (s *Store) ProjectByID(ctx context.Context, id string) (kaibo.Project, error) {
-	if p, ok := s.projects.Load(id); ok {
-		return p.(kaibo.Project), nil
+	seen, now := s.recall(id), s.Clock()
+	if seen != nil && seen.project.Deleted {
+		return kaibo.Project{}, noProject()
+	}
+	if seen != nil && now < seen.until && now >= seen.until-belief {
+		return seen.project, nil
 	}
 	items, err := s.Table.Get(ctx, kaibo.ProjectKey(id))
 	if err != nil {
@@ -66,14 +83,37 @@ func (s *Store) ProjectByID(ctx context.Context, id string) (kaibo.Project, erro
 			return p, err
 		}
 	}
-	if !items[0].Found() || p.Deleted {
-		return kaibo.Project{}, kaibo.Errorf(kaibo.NotFound, "there is no such project")
+	if !items[0].Found() {
+		return kaibo.Project{}, noProject()
 	}
-	s.projects.Store(id, p)
+	s.remember(id, seen, &known{p, now + belief})
+	if p.Deleted {
+		return kaibo.Project{}, noProject()
+	}
 	return p, nil
 }
 
-// CreateProject makes a project. A name that is taken is a Conflict.
+func noProject() error { return kaibo.Errorf(kaibo.NotFound, "there is no such project") }
+
+// recall answers what the process knows of a project, nil for nothing.
+func (s *Store) recall(id string) *known {
+	if k, ok := s.projects.Load(id); ok {
+		return k.(*known)
+	}
+	return nil
+}
+
+// remember replaces what was known before the project was read; unless it has
+// changed meanwhile, for then the project may have been deleted.
+func (s *Store) remember(id string, seen, now *known) {
+	if seen != nil {
+		s.projects.CompareAndDelete(id, seen)
+	}
+	s.projects.LoadOrStore(id, now)
+}
+
+// CreateProject makes a project. A name that is taken is a Conflict. After an
+// error of another kind it may be there or not: EnsureProject tells.
 func (s *Store) CreateProject(ctx context.Context, name string) (kaibo.Project, error) {
 	id, err := kaibo.NewID(prefixProject, s.Random)
 	if err != nil {
@@ -81,25 +121,25 @@ func (s *Store) CreateProject(ctx context.Context, name string) (kaibo.Project, 
 	}
 	p := kaibo.Project{ID: id, Name: name, Secret: make([]byte, 32), CreatedAt: s.Clock()}
 	if _, err := io.ReadFull(s.Random, p.Secret); err != nil {
-		return p, &kaibo.Error{Op: "make project secret", Err: err}
+		return kaibo.Project{}, &kaibo.Error{Op: "make project secret", Err: err}
 	}
 	err = s.Table.Commit(ctx, []kaibo.Write{
 		kaibo.PutNew(nameKey(name), 1, []byte(id)),
 		kaibo.PutNew(kaibo.ProjectKey(id), 1, encode(p)),
 		kaibo.PutNew(listKey(id), 1, nil),
 	})
-	var conflict *kaibo.ConflictError
-	switch {
-	case err == nil:
+	if err == nil {
 		return p, nil
-	case errors.As(err, &conflict):
-		if won, readErr := s.Project(ctx, name); readErr == nil && won.ID == id {
-			return won, nil // a retried answer: it was this call
-		}
-		return p, kaibo.Errorf(kaibo.Conflict, "there is a project %q already", name)
-	default:
-		return p, fmt.Errorf("make project: %w", err)
 	}
+	// Refused, or the answer was lost: it may be that this call made it.
+	if made, readErr := s.Project(ctx, name); readErr == nil && made.ID == id {
+		return made, nil
+	}
+	var conflict *kaibo.ConflictError
+	if errors.As(err, &conflict) {
+		return kaibo.Project{}, kaibo.Errorf(kaibo.Conflict, "there is a project %q already", name)
+	}
+	return kaibo.Project{}, fmt.Errorf("make project: %w", err)
 }
 
 // EnsureProject finds a project by its name and makes it when there is none.
@@ -115,13 +155,11 @@ func (s *Store) EnsureProject(ctx context.Context, name string) (kaibo.Project, 
 }
 
 // Projects answers at most limit projects in the order of their ids, from
-// after the cursor; the next cursor is empty at the end.
+// after the cursor; the next cursor is empty at the end. A limit that is not
+// within 1 and MaxGetKeys is MaxGetKeys. A page can be short, even empty, and
+// not be the last.
 func (s *Store) Projects(ctx context.Context, cursor string, limit int) ([]kaibo.Project, string, error) {
-	r := kaibo.Range{Limit: min(limit, kaibo.MaxGetKeys)}
-	if cursor != "" {
-		r.From = cursor + "\x00"
-	}
-	page, err := s.Table.Query(ctx, kaibo.Records, kaibo.ProjectsPartition, r)
+	page, err := s.Table.Query(ctx, kaibo.Records, kaibo.ProjectsPartition, pageAfter(cursor, limit))
 	if err != nil {
 		return nil, "", fmt.Errorf("list projects: %w", err)
 	}
@@ -138,6 +176,9 @@ func (s *Store) Projects(ctx context.Context, cursor string, limit int) ([]kaibo
 	}
 	var out []kaibo.Project
 	for _, item := range items {
+		if !item.Found() { // the listing shows the middle of a Commit: not made yet
+			continue
+		}
 		var p kaibo.Project
 		if err := decode(item, &p); err != nil {
 			return nil, "", err
@@ -150,6 +191,18 @@ func (s *Store) Projects(ctx context.Context, cursor string, limit int) ([]kaibo
 		return out, page.Items[len(page.Items)-1].Sort, nil
 	}
 	return out, "", nil
+}
+
+// pageAfter is the range of a page of a listing.
+func pageAfter(cursor string, limit int) kaibo.Range {
+	if limit < 1 || limit > kaibo.MaxGetKeys {
+		limit = kaibo.MaxGetKeys
+	}
+	r := kaibo.Range{Limit: limit}
+	if cursor != "" {
+		r.From = cursor + "\x00"
+	}
+	return r
 }
 
 // MarkDeleted takes a project's name away and marks it deleted: from then on
@@ -168,7 +221,7 @@ func (s *Store) MarkDeleted(ctx context.Context, p kaibo.Project) error {
 	if err := s.Table.Commit(ctx, writes); err != nil {
 		return fmt.Errorf("mark project deleted: %w", err)
 	}
-	s.projects.Delete(p.ID)
+	s.projects.Store(p.ID, &known{project: p})
 	return nil
 }
 

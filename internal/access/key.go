@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -117,13 +118,10 @@ func (s *Store) AnyKey(ctx context.Context) (bool, error) {
 }
 
 // Keys answers at most limit keys of a project in the order of their ids,
-// revoked ones included, from after the cursor.
+// revoked ones included, from after the cursor. Limit and pages are as in
+// [Store.Projects].
 func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit int) ([]Key, string, error) {
-	r := kaibo.Range{Limit: min(limit, kaibo.MaxGetKeys)}
-	if cursor != "" {
-		r.From = cursor + "\x00"
-	}
-	page, err := s.Table.Query(ctx, kaibo.Records, keyListing(p.ID), r)
+	page, err := s.Table.Query(ctx, kaibo.Records, keyListing(p.ID), pageAfter(cursor, limit))
 	if err != nil {
 		return nil, "", fmt.Errorf("list keys: %w", err)
 	}
@@ -138,11 +136,16 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 	if err != nil {
 		return nil, "", fmt.Errorf("read keys: %w", err)
 	}
-	keys := make([]Key, len(items))
-	for i, item := range items {
-		if err := decode(item, &keys[i]); err != nil {
+	var keys []Key
+	for _, item := range items {
+		if !item.Found() { // the listing shows the middle of a Commit: not made yet
+			continue
+		}
+		var k Key
+		if err := decode(item, &k); err != nil {
 			return nil, "", err
 		}
+		keys = append(keys, k)
 	}
 	if page.More {
 		return keys, page.Items[len(page.Items)-1].Sort, nil
@@ -150,8 +153,8 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 	return keys, "", nil
 }
 
-// RevokeKey ends a key of a project. It stops at once in this process, and in
-// others within what they cache. Revoking twice is no error; a key that is not
+// RevokeKey ends a key of a project: no Identify that begins after it has
+// answered accepts it, in any process. Revoking twice is no error; a key that is not
 // the project's is NotFound.
 func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key, error) {
 	items, err := s.Table.Get(ctx, kaibo.Key{Partition: keyListing(p.ID), Sort: lookupID(id)})
@@ -178,11 +181,14 @@ func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key,
 		k.RevokedAt = &now
 		err = s.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(at, items[0].Version, encode(k))})
 		var conflict *kaibo.ConflictError
-		if err == nil || !errors.As(err, &conflict) {
-			return k, err
+		if err == nil {
+			return k, nil
+		}
+		if !errors.As(err, &conflict) {
+			return Key{}, fmt.Errorf("revoke key: %w", err)
 		}
 	}
-	return Key{}, &kaibo.Error{Op: "revoke key", Kind: kaibo.Unavailable, Detail: "the key is being changed; try again"}
+	return Key{}, &kaibo.Error{Op: "revoke key", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the key is being changed; try again"}
 }
 
 // lookupID keeps a look-up by an empty id from being an invalid key.

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -29,9 +28,12 @@ const (
 // all. Entries whose key was used are answered as replays; the others are
 // appended together. The answers stand in the order of the entries.
 //
-// An Unavailable error means that the stream was too busy, and a Conflict
-// never comes. After any other error that is not Invalid or TooLarge the
-// entries may or may not be stored: with keys, the same call tells.
+// A Conflict never comes. After an error that is not Invalid or TooLarge the
+// entries may or may not be stored: with keys, the same call tells. An
+// Unavailable error says when to try again.
+//
+// The entries, their content included, must not be changed afterwards: when
+// ctx ends, Append returns before the append that it began.
 func (l *Ledger) Append(ctx context.Context, p kaibo.Project, stream string, entries []Entry) ([]Appended, error) {
 	if err := CheckStream(stream, true); err != nil {
 		return nil, err
@@ -101,7 +103,8 @@ func (l *Ledger) identify(p kaibo.Project, d *draft) (err error) {
 // commitGroup appends a group of pending appends to one stream in one Commit,
 // trying again until it is done, refused for good, or out of tries.
 func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string, group []*pending) error {
-	for try := 0; try < maxAppendTries; try++ {
+	var refused error
+	for try := range maxAppendTries {
 		if try > 0 {
 			if err := pause(ctx, try); err != nil {
 				return err
@@ -122,18 +125,17 @@ func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string
 		if err != nil {
 			return err
 		}
-		err = l.Table.Commit(ctx, writes)
-		if err == nil {
+		refused = l.Table.Commit(ctx, writes)
+		if refused == nil {
 			l.finish(ctx, p, s, group)
 			return nil
 		}
-		var conflict *kaibo.ConflictError
-		if !errors.As(err, &conflict) && kaibo.KindOf(err) == kaibo.Invalid {
-			return err
+		if kaibo.KindOf(refused) == kaibo.Invalid {
+			return fmt.Errorf("commit append: %w", refused)
 		}
 		// Refused or lost: the next look tells whether it was our own write.
 	}
-	return &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the stream is busy; try again"}
+	return &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the stream is busy; try again", Err: refused}
 }
 
 // finish answers a group whose Commit happened.
@@ -156,6 +158,6 @@ func pause(ctx context.Context, try int) error {
 	case <-t.C:
 		return nil
 	case <-ctx.Done():
-		return &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Err: ctx.Err()}
+		return &kaibo.Error{Op: "wait", Kind: kaibo.Unavailable, RetryAfter: time.Second, Err: ctx.Err()}
 	}
 }

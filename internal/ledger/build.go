@@ -21,8 +21,8 @@ type state struct {
 }
 
 // look reads the head and the id items of all drafts in one Get. A draft whose
-// id is stored is a replay, unless the stored item names this draft's own
-// payload object: then an earlier try did succeed, and its answer was lost.
+// id is stored is not fresh: it is a replay, or an earlier try of its own whose
+// answer was lost.
 func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group []*pending) (*state, error) {
 	keys := []kaibo.Key{kaibo.HeadKey(p.ID, stream)}
 	for _, a := range group {
@@ -44,10 +44,13 @@ func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group
 	for _, a := range group {
 		var fresh []*draft
 		for _, d := range a.drafts {
-			if err := l.place(items[i], d); err != nil {
-				return nil, err
+			if items[i].Found() {
+				d.ref = new(kaibo.EventRef)
+				if err := decode(items[i], d.ref); err != nil {
+					return nil, err
+				}
 			}
-			if d.ref == nil && !d.settled {
+			if d.ref == nil {
 				fresh = append(fresh, d)
 			}
 			i++
@@ -60,26 +63,8 @@ func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group
 	return s, nil
 }
 
-// place says what a stored id item means for a draft.
-func (l *Ledger) place(item kaibo.Item, d *draft) error {
-	if !item.Found() || d.settled {
-		return nil
-	}
-	var ref kaibo.EventRef
-	if err := decode(item, &ref); err != nil {
-		return err
-	}
-	if d.object != "" && ref.Object == d.object {
-		d.answer = Appended{Event: d.event, Job: d.job}
-		d.settled = true
-		return nil
-	}
-	d.ref = &ref
-	return nil
-}
-
 // prepare writes the payloads of the fresh drafts that have none yet, and
-// finds the ids of their initiatives.
+// meanwhile finds the ids of their initiatives.
 func (l *Ledger) prepare(ctx context.Context, p kaibo.Project, s *state) error {
 	now := l.Clock()
 	work, workCtx := errgroup.WithContext(ctx)
@@ -93,10 +78,14 @@ func (l *Ledger) prepare(ctx context.Context, p kaibo.Project, s *state) error {
 		}
 		work.Go(func() error { return l.writePayload(workCtx, p, d, now) })
 	}
-	if err := work.Wait(); err != nil {
-		return err
-	}
-	for _, d := range s.fresh {
+	work.Go(func() error { return l.enterInitiatives(workCtx, p, s.fresh) })
+	return work.Wait()
+}
+
+// enterInitiatives finds the ids of the drafts' initiatives, one draft after
+// the other, so that what one of them makes the next one knows.
+func (l *Ledger) enterInitiatives(ctx context.Context, p kaibo.Project, drafts []*draft) error {
+	for _, d := range drafts {
 		if d.ids != nil || len(d.entry.Details.Initiatives) == 0 {
 			continue
 		}
@@ -126,11 +115,15 @@ func (l *Ledger) writePayload(ctx context.Context, p kaibo.Project, d *draft, no
 }
 
 // build chains the fresh drafts to the head and answers the writes of the
-// Commit.
+// Commit. No event is recorded before its payload was written, whatever the
+// clock does meanwhile: Sweep counts on it.
 func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.Write, error) {
 	head := s.head
 	head.Stream = s.stream
 	head.RecordedAt = max(l.Clock(), head.RecordedAt)
+	for _, d := range s.fresh {
+		head.RecordedAt = max(head.RecordedAt, d.written)
+	}
 	for _, d := range s.fresh {
 		enterSession(&head, p, d)
 		if err := extend(&head, d); err != nil {

@@ -1,10 +1,14 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"mime"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
@@ -58,7 +62,26 @@ func (e *Entry) Check(prefix string) error {
 	if err := CheckKey(prefix+"idempotencyKey", e.IdempotencyKey); err != nil {
 		return err
 	}
+	if err := e.checkTimes(prefix); err != nil {
+		return err
+	}
 	return e.checkDetails(prefix)
+}
+
+// The years that the chain can write.
+var (
+	minTime = kaibo.TimeOf(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
+	maxTime = kaibo.TimeOf(time.Date(9999, 12, 31, 23, 59, 59, 999e6, time.UTC))
+)
+
+func (e *Entry) checkTimes(prefix string) error {
+	if e.OccurredAt < minTime || e.OccurredAt > maxTime {
+		return kaibo.InvalidField(prefix+"occurredAt", "is outside the years 0001 to 9999")
+	}
+	if e.ExpiresAt < minTime || e.ExpiresAt > maxTime {
+		return kaibo.InvalidField(prefix+"expiresAt", "is outside the years 0001 to 9999")
+	}
+	return nil
 }
 
 // CheckKey says whether an idempotency key, empty for none, is acceptable.
@@ -90,20 +113,40 @@ func (e *Entry) checkDetails(prefix string) error {
 			return kaibo.InvalidField(prefix+"contentType", "is no media type, such as text/plain")
 		}
 	}
-	if len(d.Metadata) > kaibo.MaxMetadataEntries {
-		return kaibo.InvalidField(prefix+"metadata", "must have at most %d entries", kaibo.MaxMetadataEntries)
+	if err := checkMetadata(prefix+"metadata", d.Metadata); err != nil {
+		return err
 	}
-	for k, v := range d.Metadata {
-		name := prefix + "metadata." + k
+	if _, err := canon.Details(d); err != nil {
+		return within(prefix, err)
+	}
+	return nil
+}
+
+// checkMetadata looks at the keys in byte order, so that of several faults the
+// same one is always named.
+func checkMetadata(field string, metadata map[string]any) error {
+	if len(metadata) > kaibo.MaxMetadataEntries {
+		return kaibo.InvalidField(field, "must have at most %d entries", kaibo.MaxMetadataEntries)
+	}
+	for _, k := range slices.Sorted(maps.Keys(metadata)) {
 		if k == "" || len(k) > kaibo.MaxMetadataKey {
-			return kaibo.InvalidField(prefix+"metadata", "names must be 1 to %d bytes", kaibo.MaxMetadataKey)
+			return kaibo.InvalidField(field, "names must be 1 to %d bytes", kaibo.MaxMetadataKey)
 		}
-		if s, ok := v.(string); ok && len(s) > kaibo.MaxMetadataValue {
-			return kaibo.InvalidField(name, "must be at most %d bytes", kaibo.MaxMetadataValue)
+		if s, ok := metadata[k].(string); ok && len(s) > kaibo.MaxMetadataValue {
+			return kaibo.InvalidField(field+"."+k, "must be at most %d bytes", kaibo.MaxMetadataValue)
 		}
 	}
-	_, err := canon.Details(d)
-	return err
+	return nil
+}
+
+// within puts prefix before the names of the fields that an error is about.
+func within(prefix string, err error) error {
+	var invalid *kaibo.Error
+	if prefix == "" || !errors.As(err, &invalid) || len(invalid.Fields) == 0 {
+		return err
+	}
+	f := invalid.Fields[0]
+	return kaibo.InvalidField(prefix+f.Field, "%s", f.Detail)
 }
 
 // CheckInitiatives says whether a list of names of initiatives is acceptable.

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -18,7 +20,7 @@ type draft struct {
 	event   kaibo.Event
 	session uint64 // seq of the first event of its session
 	job     kaibo.Job
-	ref     *kaibo.EventRef // of the event that has the key already
+	ref     *kaibo.EventRef // of the event that is stored under its id
 	settled bool            // answer is final
 	answer  Appended
 }
@@ -97,17 +99,38 @@ func (l *Ledger) lead(p kaibo.Project, stream, key string, ln *lane) {
 	}
 }
 
-// runGroup commits a group and wakes its callers.
+// runGroup commits a group and wakes its callers. When it fails for more than
+// want of a store, each append goes again by itself: the fault may be in one of
+// them, and must not be its neighbours'.
 func (l *Ledger) runGroup(p kaibo.Project, stream string, group []*pending) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(group[0].ctx), groupTimeout)
 	defer cancel()
-	err := l.commitGroup(ctx, p, stream, group)
+	err := l.attempt(ctx, p, stream, group)
+	if err != nil && kaibo.KindOf(err) != kaibo.Unavailable && len(group) > 1 {
+		for _, a := range group {
+			if alone := l.attempt(ctx, p, stream, []*pending{a}); a.err == nil {
+				a.err = alone
+			}
+		}
+		err = nil
+	}
 	for _, a := range group {
 		if a.err == nil {
 			a.err = err
 		}
 		close(a.done)
 	}
+}
+
+// attempt is commitGroup with a panic, of Attach for one, made an error: no
+// caller guards the goroutine of a lane.
+func (l *Ledger) attempt(ctx context.Context, p kaibo.Project, stream string, group []*pending) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &kaibo.Error{Op: "append", Err: fmt.Errorf("panic: %v\n%s", v, debug.Stack())}
+		}
+	}()
+	return l.commitGroup(ctx, p, stream, group)
 }
 
 // take removes the next group from the lane: as many appends, in order, as fit

@@ -3,18 +3,43 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
+// readTries is how often a read is made that meets the middle of a Commit.
+// With pause between, the last comes some 200 ms after the first.
+const readTries = 8
+
+// getWhole reads items of which the first need must be there, because an item
+// of the same Commit was seen. A read amid that Commit can miss some of them
+// still, so it is made again before their absence counts as damage.
+func (l *Ledger) getWhole(ctx context.Context, need int, keys ...kaibo.Key) ([]kaibo.Item, error) {
+	for try := 1; ; try++ {
+		items, err := l.Table.Get(ctx, keys...)
+		if err != nil {
+			return nil, err
+		}
+		missing := slices.IndexFunc(items[:need], func(it kaibo.Item) bool { return !it.Found() })
+		if missing < 0 {
+			return items, nil
+		}
+		if try == readTries {
+			k := keys[missing]
+			return nil, &kaibo.Error{Op: "read item", Err: fmt.Errorf("%s %s is missing", k.Partition, k.Sort)}
+		}
+		if err := pause(ctx, try); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // event reads the event that ref names.
 func (l *Ledger) event(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) (*kaibo.Event, error) {
-	items, err := l.Table.Get(ctx, kaibo.EventKey(p.ID, ref.Stream, ref.Seq))
+	items, err := l.getWhole(ctx, 1, kaibo.EventKey(p.ID, ref.Stream, ref.Seq))
 	if err != nil {
 		return nil, fmt.Errorf("read event: %w", err)
-	}
-	if !items[0].Found() {
-		return nil, &kaibo.Error{Op: "read event", Err: fmt.Errorf("%s is named at %s %d and is not there", ref.ID, ref.Stream, ref.Seq)}
 	}
 	var e kaibo.Event
 	return &e, decode(items[0], &e)
@@ -60,7 +85,7 @@ func (l *Ledger) Job(ctx context.Context, p kaibo.Project, jobID string) (*kaibo
 	if err != nil {
 		return nil, err
 	}
-	items, err := l.Table.Get(ctx, kaibo.JobKey(p.ID, ref.Stream, ref.JobFirst))
+	items, err := l.getWhole(ctx, 1, kaibo.JobKey(p.ID, ref.Stream, ref.JobFirst))
 	if err != nil {
 		return nil, fmt.Errorf("read job: %w", err)
 	}
@@ -81,38 +106,81 @@ func (l *Ledger) Head(ctx context.Context, p kaibo.Project, stream string) (kaib
 	return head, decode(items[0], &head)
 }
 
-// EventsAfter reads at most limit events of a stream after seq, in order, and
-// says whether there are more. A stream that has no event is NotFound.
+// EventsAfter reads at most limit events of a stream after seq, in order and
+// without a gap, and says whether there are more. A stream that has no event is
+// NotFound. A gap that stays is damage.
 func (l *Ledger) EventsAfter(ctx context.Context, p kaibo.Project, stream string, after uint64, limit int) ([]kaibo.Event, bool, error) {
 	if err := CheckStream(stream, false); err != nil {
 		return nil, false, err
 	}
-	r := kaibo.Range{From: kaibo.SeqKey(after + 1), Limit: limit}
-	page, err := l.Table.Query(ctx, kaibo.Events, kaibo.EventPartition(p.ID, stream), r)
-	if err != nil {
-		return nil, false, fmt.Errorf("read events: %w", err)
-	}
-	events := make([]kaibo.Event, len(page.Items))
-	for i, item := range page.Items {
-		if err := decode(item, &events[i]); err != nil {
+	for try := 1; ; try++ {
+		events, more, err := readAfter[kaibo.Event](ctx, l, kaibo.EventPartition(p.ID, stream), after, limit)
+		if err != nil {
+			return nil, false, fmt.Errorf("read events: %w", err)
+		}
+		if len(events) == 0 {
+			return nil, false, l.checkThere(ctx, p, stream)
+		}
+		missing := firstGap(events, after)
+		if missing == 0 {
+			return events, more, nil
+		}
+		// The page shows the middle of a Commit, or an event is lost.
+		if try == readTries {
+			return nil, false, &kaibo.Error{Op: "read events", Err: fmt.Errorf("%s %d is missing", stream, missing)}
+		}
+		if err := pause(ctx, try); err != nil {
 			return nil, false, err
 		}
 	}
-	if len(events) > 0 {
-		return events, page.More, nil
+}
+
+// firstGap answers the first seq that events, which follow after, leave out; 0
+// when there is none.
+func firstGap(events []kaibo.Event, after uint64) uint64 {
+	for i := range events {
+		if want := after + 1 + uint64(i); events[i].Seq != want {
+			return want
+		}
 	}
+	return 0
+}
+
+// checkThere answers NotFound for a stream that has no event.
+func (l *Ledger) checkThere(ctx context.Context, p kaibo.Project, stream string) error {
 	head, err := l.Head(ctx, p, stream)
 	if err == nil && head.Seq == 0 {
 		err = kaibo.Errorf(kaibo.NotFound, "there is no stream %s", stream)
 	}
-	return events, false, err
+	return err
+}
+
+// readAfter reads one page of a chain after seq.
+func readAfter[T any](ctx context.Context, l *Ledger, partition string, after uint64, limit int) ([]T, bool, error) {
+	if after >= kaibo.MaxSafeInteger { // no chain is so long, and its key would not be in order
+		return nil, false, nil
+	}
+	page, err := l.Table.Query(ctx, kaibo.Events, partition, kaibo.Range{From: kaibo.SeqKey(after + 1), Limit: limit})
+	if err != nil {
+		return nil, false, err
+	}
+	entries := make([]T, len(page.Items))
+	for i, item := range page.Items {
+		if err := decode(item, &entries[i]); err != nil {
+			return nil, false, err
+		}
+	}
+	return entries, page.More, nil
 }
 
 // Streams reads the heads of at most limit streams whose name comes after
-// after, in byte order, and says whether there are more. Limit is at most
-// MaxGetKeys.
+// after, in byte order, and says whether there are more. A limit that is not
+// within 1 and MaxGetKeys is MaxGetKeys.
 func (l *Ledger) Streams(ctx context.Context, p kaibo.Project, after string, limit int) ([]kaibo.Head, bool, error) {
-	r := kaibo.Range{Limit: min(limit, kaibo.MaxGetKeys)}
+	if limit < 1 || limit > kaibo.MaxGetKeys {
+		limit = kaibo.MaxGetKeys
+	}
+	r := kaibo.Range{Limit: limit}
 	if after != "" {
 		r.From = after + "\x00"
 	}
@@ -127,7 +195,7 @@ func (l *Ledger) Streams(ctx context.Context, p kaibo.Project, after string, lim
 	for i, item := range page.Items {
 		keys[i] = kaibo.HeadKey(p.ID, item.Sort)
 	}
-	items, err := l.Table.Get(ctx, keys...)
+	items, err := l.getWhole(ctx, len(keys), keys...)
 	if err != nil {
 		return nil, false, fmt.Errorf("read heads: %w", err)
 	}
@@ -142,16 +210,9 @@ func (l *Ledger) Streams(ctx context.Context, p kaibo.Project, after string, lim
 
 // Deletions reads at most limit entries of the deletion ledger after seq.
 func (l *Ledger) Deletions(ctx context.Context, p kaibo.Project, after uint64, limit int) ([]kaibo.Receipt, bool, error) {
-	r := kaibo.Range{From: kaibo.SeqKey(after + 1), Limit: limit}
-	page, err := l.Table.Query(ctx, kaibo.Events, kaibo.DeletionPartition(p.ID), r)
+	entries, more, err := readAfter[kaibo.Receipt](ctx, l, kaibo.DeletionPartition(p.ID), after, limit)
 	if err != nil {
 		return nil, false, fmt.Errorf("read deletion ledger: %w", err)
 	}
-	entries := make([]kaibo.Receipt, len(page.Items))
-	for i, item := range page.Items {
-		if err := decode(item, &entries[i]); err != nil {
-			return nil, false, err
-		}
-	}
-	return entries, page.More, nil
+	return entries, more, nil
 }

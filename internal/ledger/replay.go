@@ -18,29 +18,35 @@ func (l *Ledger) answerReplays(ctx context.Context, p kaibo.Project, group []*pe
 			}
 			d.answer, a.err = l.replay(ctx, p, d)
 			d.settled = true
-			l.discard(ctx, d)
+			if d.object != d.ref.Object {
+				l.discard(ctx, d)
+			}
 		}
 	}
 }
 
-// replay answers the original event and its job, and whether the content that
-// came now is another.
+// replay answers the event that is stored under a draft's id, and its job. When
+// it has the draft's own payload, an earlier try did succeed and its answer was
+// lost: then this is the answer, and no replay. It is read, not remembered: a
+// try that came late can have stored what was built before the last one.
+// Otherwise the answer says whether the content that came now is another.
 func (l *Ledger) replay(ctx context.Context, p kaibo.Project, d *draft) (Appended, error) {
-	items, err := l.Table.Get(ctx,
+	items, err := l.getWhole(ctx, 2,
 		kaibo.EventKey(p.ID, d.ref.Stream, d.ref.Seq),
 		kaibo.JobKey(p.ID, d.ref.Stream, d.ref.JobFirst),
 		kaibo.TombKey(p.ID, d.id))
 	if err != nil {
 		return Appended{}, fmt.Errorf("read original: %w", err)
 	}
-	out := Appended{Replayed: true, Forgotten: items[2].Found()}
+	own := d.object == d.ref.Object
+	out := Appended{Replayed: !own, Forgotten: !own && items[2].Found()}
 	if err := decode(items[0], &out.Event); err != nil {
 		return Appended{}, err
 	}
 	if err := decode(items[1], &out.Job); err != nil {
 		return Appended{}, err
 	}
-	if out.Forgotten {
+	if own || out.Forgotten {
 		return out, nil
 	}
 	original, err := l.readPayload(ctx, *d.ref, &out.Event)

@@ -34,10 +34,10 @@ func (l *Ledger) Sweep(ctx context.Context, p kaibo.Project, since kaibo.Time) (
 		}
 		for _, o := range list {
 			at, ok := payloadTime(o.Name)
-			if !ok || at > until {
+			if ok && at > until {
 				return deleted, until, nil
 			}
-			if named[o.Name] {
+			if !ok || named[o.Name] { // what we did not name we do not delete
 				continue
 			}
 			if err := l.Objects.Delete(ctx, o.Name); err != nil {
@@ -94,7 +94,7 @@ func (l *Ledger) namedIn(ctx context.Context, p kaibo.Project, h kaibo.Head, sin
 			keys[i] = kaibo.RefKey(p.ID, e.ID)
 			h.RecordedAt = e.RecordedAt
 		}
-		refs, err := l.Table.Get(ctx, keys...)
+		refs, err := l.getWhole(ctx, len(keys), keys...)
 		if err != nil {
 			return fmt.Errorf("read event ids: %w", err)
 		}
