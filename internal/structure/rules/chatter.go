@@ -48,6 +48,26 @@ func emptyTalk(ws []word) bool {
 	return content == 0 && (talk > 0 || len(ws) < 6)
 }
 
+// callsEnd returns how many words at the start only call somebody or exclaim:
+// "wow", "hey Ana", up to a comma.
+func callsEnd(ws []word) int {
+	for k := 1; k < len(ws) && k <= 4; k++ {
+		w := &ws[k-1]
+		if !talkWords[w.s] && !(w.name && w.class == plain) {
+			return 0
+		}
+		if ws[k].pre == ',' || ws[k].pre == ';' {
+			for i := range ws[:k] {
+				if talkWords[ws[i].s] || k == 1 && len(ws) > 2 && (ws[1].s == "that's" || ws[1].s == "you" || ws[1].s == "you're" || ws[1].s == "i" || ws[1].s == "it's") {
+					return k + callsEnd(ws[k:])
+				}
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
 // vocative tells a name that is only spoken to: "hey Ana", "thanks, Ana".
 func vocative(ws []word, i int) bool {
 	if i == 0 {

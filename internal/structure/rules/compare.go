@@ -80,7 +80,7 @@ func (d *diff) inLater(w *part) bool {
 // chunkShared tells whether the words of the part's chunk all stand in the
 // later statement's asides, which then resolve a pronoun ("we serve them").
 func (w *part) chunkShared(d *diff) bool {
-	return w.prep == "" && d.b.hasIn(&w.word, aside) && len(d.b.with(value)) > 0 && hasPrepValue(d.b)
+	return w.prep == "" && d.b.refers && d.b.hasIn(&w.word, aside) && len(d.b.with(value)) > 0 && hasPrepValue(d.b)
 }
 
 func hasPrepValue(f *frame) bool {
@@ -338,6 +338,15 @@ func (d *diff) things() int {
 	return n
 }
 
+func (f *frame) centralWord(w *word) bool {
+	for i := range f.parts {
+		if same(&f.parts[i].word, w) && f.central(&f.parts[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // central tells whether the word stands where a statement names what it is
 // about.
 func (f *frame) central(w *part) bool {
@@ -345,9 +354,9 @@ func (f *frame) central(w *part) bool {
 	case topic:
 		return true
 	case value:
-		return w.prep == "" || w.prep == "for" || !f.objects()
+		return w.prep == "" || w.prep == "for" || w.prep != "to" && !f.objects()
 	case aside:
-		return w.prep == "" && f.cues&changes != 0
+		return f.refers && f.cues&changes != 0
 	}
 	return false
 }

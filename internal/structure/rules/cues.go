@@ -18,6 +18,7 @@ const (
 	quotes                    // other people's words between quotation marks
 	holds                     // it goes on as it was: stays, remains
 	conditional
+	renews // the new room, the new owner: there was another
 )
 
 // phrase is a run of words that makes a cue.
@@ -146,6 +147,9 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, negated(ws[:i])
 	case "plan", "plans":
 		return p.cue, i == 0 || !english.determiners[at(i-1)]
+	case "now":
+		prev := at(i - 1)
+		return p.cue, prev != "right" && prev != "for" && prev != "by" && prev != "until" && prev != "just" && prev != "while" && !(i == 0 && (at(1) == "i" || at(1) == "i'm" || at(1) == "you" || at(1) == "you're"))
 	case "too":
 		return p.cue, last == len(ws) || ws[last].pre != 0
 	case "is":

@@ -121,8 +121,11 @@ func completed(a, b *frame) bool {
 	if !did || a.lemma == "" || modals[b.aux] {
 		return false
 	}
-	return a.lemma == b.lemma && b.lemma != "be" && (covers(b.with(topic, value), a) || covers(a.core(), b))
+	return a.lemma == b.lemma && !emptyVerbs[b.lemma] && (covers(b.with(topic, value), a) || covers(a.core(), b))
 }
+
+// emptyVerbs name no deed by themselves.
+var emptyVerbs = set("be have make do get keep go")
 
 // core is what a task cannot do without: its verb and its object.
 func (f *frame) core() []*part {

@@ -41,6 +41,8 @@ type frame struct {
 	active  bool   // the main verb has a subject and is not passive
 	task    bool   // it has the form or the type of a task
 	record  bool   // it tells what happened
+	pronoun string // the subject, when it is a pronoun
+	refers  bool   // its object is a pronoun: "we serve them"
 	owes    string // the word of duty before the verb: needs, has, must
 	article string // the article of its object
 	key     string // all its words: equal keys say the same

@@ -35,6 +35,7 @@ type group struct {
 }
 
 func (p *parser) run() {
+	p.skipCalls()
 	p.readSpan()
 	swapped := p.readSwap()
 	clauses := p.clauses(p.readReport())
@@ -192,6 +193,14 @@ func (p *parser) hasOf() bool {
 		}
 	}
 	return false
+}
+
+// skipCalls passes over whom the sentence speaks to: "Wow Ana, …".
+func (p *parser) skipCalls() {
+	n := callsEnd(p.ws)
+	for i := 0; i < n; i++ {
+		p.ws[i].cue = true
+	}
 }
 
 // collect turns the roles into parts.
@@ -412,6 +421,7 @@ func (p *parser) readMain(c clause) {
 		f.cues |= cancels
 	}
 	p.readSubject(c.lo, v.lo, v)
+	p.readPronouns(c, v)
 	p.mark(v.lo, v.hi, action)
 	p.keepLemma(v)
 	p.readValue(v.hi, c.hi)
@@ -437,6 +447,27 @@ func (p *parser) readEnding(c clause, v group) {
 		}
 	case handVerbs[v.lemma] && v.passive && p.hasTo(v.hi, c.hi) && v.aux != "is" && v.aux != "are":
 		f.cues |= changes
+	}
+}
+
+// readPronouns notes a pronoun that is the subject or the object.
+func (p *parser) readPronouns(c clause, v group) {
+	for i := c.lo; i < v.lo; i++ {
+		s := strings.TrimSuffix(strings.TrimSuffix(p.ws[i].s, "'s"), "'re")
+		if subjectPronouns[s] || s == "this" || s == "i'm" || s == "i've" {
+			p.f.pronoun = strings.TrimSuffix(strings.TrimSuffix(s, "'m"), "'ve")
+		}
+	}
+	if v.lo < len(p.ws) && strings.Contains(p.ws[v.lo].s, "'") && p.lx == english {
+		if s, _, _ := strings.Cut(p.ws[v.lo].s, "'"); subjectPronouns[s] {
+			p.f.pronoun = s
+		}
+	}
+	for i := v.hi; i < c.hi && i < v.hi+2; i++ {
+		switch p.ws[i].s {
+		case "it", "them", "him", "her":
+			p.f.refers = true
+		}
 	}
 }
 
@@ -479,7 +510,7 @@ func (p *parser) readSubject(lo, hi int, v group) {
 	for i := start; i < hi; i++ {
 		if newWords[p.ws[i].s] && i > start-1 {
 			p.ws[i].cue = true
-			p.f.cues |= changes
+			p.f.cues |= renews
 		}
 	}
 }
@@ -560,6 +591,9 @@ func (p *parser) reviseChange(c clause, v group) {
 	if !changing(v.lemma) {
 		return
 	}
+	if vagueChanges[v.lemma] && !v.passive && !p.toTime(v.hi, c.hi) {
+		return
+	}
 	if v.lemma == "update" && !p.hasPrep(v.hi, c.hi, "to") {
 		return
 	}
@@ -581,6 +615,20 @@ func (p *parser) reviseChange(c clause, v group) {
 	if v.lemma != "go" && v.lemma != "grow" && (p.hasTo(v.hi, c.hi) || foreignChanges[v.lemma] || v.lemma == "postpone" || v.lemma == "reschedule") && (v.lemma != "set" || v.command) {
 		p.f.cues |= changes
 	}
+}
+
+// vagueChanges are verbs of change only with a time or number: they also bring
+// joy, push people and turn heads.
+var vagueChanges = set("push bring advance put turn swap drop grow cut go")
+
+// toTime tells whether "to" and a time, a number or a code follow.
+func (p *parser) toTime(lo, hi int) bool {
+	for i := lo; i+1 < hi; i++ {
+		if toWords[p.ws[i].s] && (p.ws[i+1].value() || i+2 < hi && p.ws[i+2].value()) {
+			return true
+		}
+	}
+	return false
 }
 
 // toWords lead to the new value of a change.

@@ -133,8 +133,11 @@ var attributes = set("room date time price place venue owner deadline address nu
 // agree, and either the later says that something changed, or the predicate
 // can hold only one value.
 func updated(a, b *frame) (verdict, bool) {
+	if !subjectsAgree(a, b) || a.record && b.cues&corrects == 0 {
+		return verdict{}, false
+	}
 	d := compare(a, b)
-	strong := b.cues&(changes|corrects) != 0
+	strong := b.cues&(changes|corrects) != 0 || b.cues&renews != 0 && len(d.newTopic) == 0
 	if !strong && (b.record || a.record || b.task != a.task || b.task) {
 		return verdict{}, false
 	}
@@ -150,6 +153,9 @@ func updated(a, b *frame) (verdict, bool) {
 		}
 		return verdict{}, false
 	}
+	if a.lemma != b.lemma && !changing(b.lemma) && !sharesTopic(a, b) {
+		return verdict{}, false
+	}
 	if b.cues&corrects != 0 && d.oneSlot() {
 		return replacing(b, d.loose)
 	}
@@ -163,6 +169,33 @@ func updated(a, b *frame) (verdict, bool) {
 		return verdict{}, false
 	}
 	return replacing(b, d.loose)
+}
+
+// subjectsAgree tells whether two statements can have one subject: a pronoun
+// that stands for something unsaid agrees with nothing, and "I" is not "you".
+func subjectsAgree(a, b *frame) bool {
+	ta, tb := len(a.with(topic)) > 0, len(b.with(topic, former)) > 0
+	switch {
+	case ta && tb:
+		return true
+	case !ta && unsaid[a.pronoun], !tb && unsaid[b.pronoun]:
+		return false
+	case !ta && !tb && a.pronoun != "" && b.pronoun != "":
+		return a.pronoun == b.pronoun
+	}
+	return true
+}
+
+var unsaid = set("it this that they there you he she who")
+
+// sharesTopic tells whether a word of the later topic is in the earlier's.
+func sharesTopic(a, b *frame) bool {
+	for _, w := range b.with(topic) {
+		if a.hasIn(&w.word, topic) || len(a.with(topic)) == 0 && a.centralWord(&w.word) {
+			return true
+		}
+	}
+	return len(b.with(topic)) == 0 && b.refers
 }
 
 // verbsAgree tells whether two predicates may be the same.
@@ -194,6 +227,9 @@ func oneValue(a, b *frame, d diff) bool {
 	if b.article == "a" || b.article == "an" || a.article == "a" || a.article == "an" {
 		return false
 	}
+	if d.prep == "" && len(d.newValue) > 0 && !d.newValue[0].name {
+		return false // a quality: it is fine, it is new
+	}
 	return d.steadyTopic && len(b.with(topic)) > 0 && (places[d.prep] || d.attribute && d.prep == "" || b.passive || b.lemma == "call")
 }
 
@@ -202,6 +238,9 @@ var holderVerbs = set("lead head own manage chair run maintain coordinate direct
 
 func oneHolder(a, b *frame) bool {
 	if a.lemma != b.lemma || a.form != third || b.form != third {
+		return false
+	}
+	if t := b.with(topic); len(t) == 0 || !t[0].name || len(t) == 1 && plural(&t[0].word) {
 		return false
 	}
 	if a.byAgent && b.byAgent {

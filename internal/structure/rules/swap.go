@@ -134,7 +134,7 @@ func (p *parser) notBut() func() {
 // commaNot reads "…, not A" at the end.
 func (p *parser) commaNot() func() {
 	for i := 2; i+1 < len(p.ws); i++ {
-		if p.ws[i].s == "not" && p.ws[i].pre == ',' && p.phraseEnd(i+1) >= len(p.ws)-2 {
+		if p.ws[i].s == "not" && p.ws[i].pre == ',' && !justWords[p.ws[i+1].s] && p.phraseEnd(i+1) >= len(p.ws)-2 {
 			p.ws[i].cue = true
 			if p.f.cues&changes == 0 {
 				p.f.cues |= corrects
@@ -235,6 +235,9 @@ func (p *parser) replaces() func() {
 	if v < 0 {
 		return nil
 	}
+	if v+1 >= len(p.ws) || p.ws[v].name || v > 0 && p.ws[v-1].s == "to" || !p.stateful(v) {
+		return nil
+	}
 	p.f.cues |= changes
 	by := p.word(v+1, "by", "with", "for")
 	if by > 0 && (v == 0 || p.lx.auxiliaries[p.ws[v-1].s] || p.roleBefore(v)) {
@@ -257,6 +260,20 @@ func (p *parser) replaces() func() {
 		p.set(v+1, end, former)
 		p.asTopic(end)
 	}
+}
+
+// stateful tells whether the verb at v stands where it says that one thing
+// takes another's place: an object or an agent follows.
+func (p *parser) stateful(v int) bool {
+	next := &p.ws[v+1]
+	if next.s == "by" || next.s == "with" {
+		return true
+	}
+	in, _ := p.ws[v].asVerb()
+	if in.lemma == "swap" && p.word(v+1, "for", "with") < 0 {
+		return false
+	}
+	return next.pre == 0 && (next.content() || p.lx.determiners[next.s] || next.name)
 }
 
 func (p *parser) roleBefore(v int) bool { return subjectPronouns[p.ws[v-1].s] }

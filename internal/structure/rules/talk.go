@@ -56,6 +56,7 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	if len(body) == 0 {
 		body = ws
 	}
+	body = body[min(callsEnd(body), len(body)-1):]
 	switch {
 	case systemLabel(ws) && len(ws) > 1, orders(ws, quotedAt(text, ws)):
 		return order
@@ -175,7 +176,7 @@ func (r *reader) complete(p piece, text string) string {
 // bareAnswer tells an answer without a subject of its own.
 func bareAnswer(text string) bool {
 	ws := split(text, languageOf(text))
-	if len(ws) == 0 || len(ws) > 12 {
+	if len(ws) == 0 || len(ws) > 8 || subjectPronouns[ws[0].s] {
 		return false
 	}
 	p := &parser{f: &frame{}, lx: lexiconOf(languageOf(text)), ws: ws}
