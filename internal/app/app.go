@@ -26,7 +26,7 @@ import (
 type Options struct {
 	Dir         string        // the data directory; made when it is not there
 	LockTimeout time.Duration // how long to wait for another process to let go of it
-	Grace       time.Duration // from forgetting to purging; 0 means forget.DefaultGrace
+	Grace       time.Duration // from forgetting to purging; 0 means forget.DefaultGrace, less than 0 none
 	Version     string        // shown by health and in the OpenAPI document
 	Log         *slog.Logger  // nil logs nothing
 	Clock       kaibo.Clock   // nil is the machine's
@@ -65,6 +65,7 @@ func Open(_ context.Context, o Options) (*App, error) {
 	if o.Grace == 0 {
 		o.Grace = forget.DefaultGrace
 	}
+	o.Grace = max(o.Grace, 0)
 	store, err := local.Open(o.Dir, local.Options{Timeout: o.LockTimeout, NoSync: o.NoSync})
 	if err != nil {
 		return nil, err

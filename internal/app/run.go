@@ -66,9 +66,29 @@ func reachable(addr net.Addr) string {
 	return net.JoinHostPort(loopback, fmt.Sprint(tcp.Port))
 }
 
-// Settle structures everything that waits, as a command does before it ends.
-// A stream that cannot be structured keeps its place and is the error.
+// Settle does at once what a server does in time: it structures everything
+// that waits, forgets what expired, purges what is due, and folds the indexes
+// that asked for it. A command does so before it ends. What fails keeps its
+// place for the next one; the error says so.
 func (a *App) Settle(ctx context.Context) error {
+	errs := []error{a.drainLagging(ctx)}
+	for _, do := range []func(context.Context) (int, error){a.forget.Resume, a.forget.Expire, a.forget.Purge} {
+		_, err := do(ctx)
+		errs = append(errs, err)
+	}
+	for {
+		select {
+		case p := <-a.compactions:
+			errs = append(errs, a.index.Compact(ctx, p))
+		default:
+			return errors.Join(errs...)
+		}
+	}
+}
+
+// drainLagging structures every stream that has open jobs. One that cannot be
+// structured is not in the way of the others.
+func (a *App) drainLagging(ctx context.Context) error {
 	type lagging struct{ project, stream string }
 	var streams []lagging
 	err := a.worker.Lagging(ctx, func(project, stream string) { streams = append(streams, lagging{project, stream}) })

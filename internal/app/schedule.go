@@ -18,10 +18,10 @@ type task struct {
 // anywhere and is taken up again the next time.
 func (a *App) tasks() []task {
 	return []task{
-		{"drain streams that lag", 30 * time.Second, a.Settle},
+		{"drain streams that lag", 30 * time.Second, a.drainLagging},
 		{"finish deeds that stopped", time.Minute, counting(a.forget.Resume)},
-		{"forget what expired", 5 * time.Second, counting(a.forget.Expire)},
-		{"purge what is due", 5 * time.Second, counting(a.forget.Purge)},
+		{"forget what expired", 2 * time.Second, counting(a.forget.Expire)},
+		{"purge what is due", 2 * time.Second, counting(a.forget.Purge)},
 		{"sweep orphans", time.Hour, a.sweep},
 	}
 }

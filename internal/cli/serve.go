@@ -52,6 +52,9 @@ func (s *session) serve(ctx context.Context, o *serving) (err error) {
 	}
 	log := s.logger(o)
 	slog.SetDefault(log)
+	if o.grace == 0 {
+		o.grace = -1 // none, where app's zero value is the default
+	}
 	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log})
 	if err != nil {
 		return openError(err)
