@@ -1,7 +1,6 @@
 package local
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -122,40 +121,6 @@ func copyBucket(ctx context.Context, dst *bolt.DB, name []byte, src *bolt.Bucket
 func removeIfThere(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
-	}
-	return nil
-}
-
-// Check reads everything in the file and answers every damaged item that it
-// finds, joined; a part of the file that cannot be walked ends it. It is slow,
-// holds one read transaction, and is for an operator.
-func (s *Store) Check(ctx context.Context) error {
-	var found []error
-	err := s.view(ctx, func(tx *bolt.Tx) error {
-		for _, bucket := range [][]byte{bucketRecords, bucketEvents, bucketQueue} {
-			if err := checkBucket(ctx, tx, bucket, &found); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return errors.Join(append(found, err)...)
-}
-
-func checkBucket(ctx context.Context, tx *bolt.Tx, bucket []byte, found *[]error) error {
-	var last []byte
-	c := tx.Bucket(bucket).Cursor()
-	n := 0
-	for k, v := c.First(); k != nil; k, v = c.Next() {
-		if n++; n%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		_, _, keyErr := decodeKey(k)
-		_, _, ok := decodeValue(bucket, k, v)
-		if keyErr != nil || !ok || last != nil && bytes.Compare(last, k) >= 0 {
-			*found = append(*found, damaged(bucket, k))
-		}
-		last = append(last[:0], k...)
 	}
 	return nil
 }

@@ -8,9 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/local"
@@ -235,5 +238,45 @@ func TestQueuesAreApart(t *testing.T) {
 		if err != nil || len(ds) != 1 || ds[0].Body != name {
 			t.Errorf("queue %q holds %v, %v", name, ds, err)
 		}
+	}
+}
+
+// Check reads beyond what it takes at a time.
+func TestCheckOfManyItems(t *testing.T) {
+	s := open(t, t.TempDir(), local.Options{NoSync: true})
+	const n = 5000
+	for i := 0; i < n; i += kaibo.MaxTxItems {
+		var ws []kaibo.Write
+		for j := range kaibo.MaxTxItems {
+			ws = append(ws, kaibo.PutNew(rec(fmt.Sprintf("%05d", i+j)), 1, nil))
+		}
+		if err := s.Table().Commit(ctx, ws); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Check(ctx); err != nil {
+		t.Fatal(err)
+	}
+	damage := []string{"00000", "02047", "02048", "02049", "04999"}
+	err := s.Raw(func(tx *bolt.Tx) error {
+		for _, sort := range damage {
+			if err := tx.Bucket([]byte("records")).Put(local.EncodeKey("p", sort), []byte("nonsense")); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetDurable(s.Durable() + 1) // what was changed behind its back is synced
+	err = s.Check(ctx)
+	for _, sort := range damage {
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", sort)) {
+			t.Errorf("check does not name %s: %v", sort, err)
+		}
+	}
+	if n := strings.Count(fmt.Sprint(err), "damaged item"); n != len(damage) {
+		t.Errorf("check names %d items, want %d", n, len(damage))
 	}
 }

@@ -29,6 +29,8 @@ type Objects struct {
 	syncs dirSyncs
 
 	unnamed bool // files can be made without a name
+
+	calls sync.RWMutex // held for reading by every call, so that Close can wait for them
 }
 
 var _ kaibo.Objects = (*Objects)(nil)
@@ -53,17 +55,27 @@ func (o *Objects) locate(name string) (dir, path string, err error) {
 	return dir, filepath.Join(dir, parts[last]), nil
 }
 
-// begin refuses what comes too late.
+// begin refuses what comes too late, and otherwise has Close wait until end.
 func (o *Objects) begin(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	o.calls.RLock()
 	select {
 	case <-o.s.ended:
+		o.calls.RUnlock()
 		return errClosed()
 	default:
 		return nil
 	}
+}
+
+func (o *Objects) end() { o.calls.RUnlock() }
+
+// drain waits for the calls under way; begin lets no more through.
+func (o *Objects) drain() {
+	o.calls.Lock()
+	o.calls.Unlock() //nolint:staticcheck // to have had it is the point
 }
 
 // Put implements kaibo.Objects.
@@ -75,6 +87,7 @@ func (o *Objects) Put(ctx context.Context, name string, data []byte) error {
 	if err := o.begin(ctx); err != nil {
 		return fmt.Errorf("put object: %w", err)
 	}
+	defer o.end()
 	if err := o.put(dir, path, data); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return &kaibo.Error{Op: "put object", Kind: kaibo.Conflict, Detail: "an object of this name is there", Err: err}
@@ -145,6 +158,7 @@ func (o *Objects) Get(ctx context.Context, name string, off, length int64) ([]by
 	if err := o.begin(ctx); err != nil {
 		return nil, fmt.Errorf("get object: %w", err)
 	}
+	defer o.end()
 	b, err := readRange(path, off, length)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, &kaibo.Error{Op: "get object", Kind: kaibo.NotFound, Detail: "there is no object of this name", Err: err}
@@ -185,6 +199,7 @@ func (o *Objects) Delete(ctx context.Context, name string) error {
 	if err := o.begin(ctx); err != nil {
 		return fmt.Errorf("delete object: %w", err)
 	}
+	defer o.end()
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -208,6 +223,7 @@ func (o *Objects) List(ctx context.Context, prefix, after string, limit int) ([]
 	if err := o.begin(ctx); err != nil {
 		return nil, fmt.Errorf("list objects: %w", err)
 	}
+	defer o.end()
 	l := lister{ctx: ctx, prefix: prefix, after: after, limit: limit}
 	if err := l.walk(o.root, ""); err != nil {
 		return nil, fmt.Errorf("list objects: %w", err)

@@ -155,8 +155,8 @@ func (s *Store) Table() kaibo.Table { return &Table{s} }
 // Objects answers the store's kaibo.Objects.
 func (s *Store) Objects() kaibo.Objects { return s.objects }
 
-// Close waits until every commit begun or waiting is made and synced, then
-// lets go of the directory. Calls after it are [ErrClosed]. A second Close
+// Close waits until every commit begun or waiting is made and synced, and
+// every call on objects has ended, then lets go of the directory. Calls after it are [ErrClosed]. A second Close
 // answers what the first did.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
@@ -166,6 +166,7 @@ func (s *Store) Close() error {
 		close(s.work)
 		s.gate.Unlock()
 		<-s.drained
+		s.objects.drain()
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.closeErr = errors.Join(closeFile(s.db), RemoveOwner(s.dir), s.lock.Unlock())

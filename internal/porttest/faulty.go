@@ -17,7 +17,9 @@ import (
 // from During, sees some of its items as they were and some as they are. Each
 // item goes over to the new once and does not come back, so that every item
 // by itself is strongly consistent. When Commit has answered, reads see all of
-// it. [FaultyTable.MidCommit] shows a state in the middle afterwards.
+// it. [FaultyTable.MidCommit] shows a state in the middle afterwards. For that
+// every Commit reads first what it is about to write: a [Counter] belongs
+// around this table, not inside it.
 type FaultyTable struct {
 	Table kaibo.Table
 	Plan  *Plan
