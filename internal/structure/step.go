@@ -222,7 +222,10 @@ func (s *step) loadGuards(ctx context.Context, anchors []string) error {
 	var mu sync.Mutex
 	work, workCtx := errgroup.WithContext(ctx)
 	for _, a := range anchors {
-		if s.guards[a] != nil {
+		mu.Lock()
+		have := s.guards[a] != nil
+		mu.Unlock()
+		if have {
 			continue
 		}
 		work.Go(func() error {
