@@ -259,3 +259,34 @@ func TestADeletedProjectIsGone(t *testing.T) {
 	s.post("memories", `{}`, owner, project("u1")).problem(t, 404, "not_found")
 	s.post("projects.delete", `{"name": "u1"}`, owner).problem(t, 404, "not_found")
 }
+
+func TestAListWithoutItemsIsEmptyNotNull(t *testing.T) {
+	s := loopback(t)
+	s.remember(201, `{"content": "----------", "wait": true}`)
+	for path, want := range map[string]string{
+		"/v1/streams/main/events?after=1": `{"items":[]}`, "/v1/deletions": `{"items":[]}`,
+	} {
+		if a := s.get(path); string(a.body) != want {
+			t.Errorf("%s: %s", path, a.body)
+		}
+	}
+	for _, verb := range []string{"memories", "deletions", "keys"} {
+		if a := s.post(verb, `{}`); string(a.body) != `{"items":[]}` {
+			t.Errorf("%s: %s", verb, a.body)
+		}
+	}
+	if a := s.post("streams", `{}`, project("other")); string(a.body) != `{"items":[]}` {
+		t.Errorf("streams: %s", a.body)
+	}
+	for verb, body := range map[string]string{
+		"forget": `{"query": "nothing", "dryRun": true}`, "recall": `{"question": "who?"}`, "remember": `{"content": "?", "wait": true}`,
+		"alias": `{"name": "Mo", "same": "Moritz"}`, "projects.export": `{"name": "default"}`,
+	} {
+		a := s.post(verb, body)
+		for _, list := range []string{"items", "matches", "events", "memories", "ungrounded"} {
+			if strings.Contains(string(a.body), `"`+list+`":null`) {
+				t.Errorf("%s: %s is null: %s", verb, list, a.body)
+			}
+		}
+	}
+}

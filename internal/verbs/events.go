@@ -44,7 +44,7 @@ func listEvents(ctx context.Context, c *Call, in *EventsIn) (*EventsOut, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := &EventsOut{Items: events}
+	out := &EventsOut{Items: orEmpty(events)}
 	if more {
 		out.NextCursor, err = makeCursor(c.Project, list, events[len(events)-1].Seq)
 	}
@@ -82,7 +82,7 @@ func listDeletions(ctx context.Context, c *Call, in *DeletionsIn) (*DeletionsOut
 	if n := fits(entries, maxAnswer); n < len(entries) {
 		entries, more = entries[:n], true
 	}
-	out := &DeletionsOut{Items: entries}
+	out := &DeletionsOut{Items: orEmpty(entries)}
 	if more {
 		out.NextCursor, err = makeCursor(c.Project, "deletions", entries[len(entries)-1].Seq)
 	}

@@ -109,8 +109,8 @@ func previewForget(ctx context.Context, c *Call, sel forget.Selector) (*ForgetOu
 	}
 	events := set.EventIDs()
 	shown := fits(matches, maxAnswer-24*len(events))
-	return &ForgetOut{ForgetPreview: &ForgetPreview{DryRun: true, Matches: matches[:shown], Omitted: len(matches) - shown,
-		Events: events, Preview: set.Preview()}}, nil
+	return &ForgetOut{ForgetPreview: &ForgetPreview{DryRun: true, Matches: orEmpty(matches[:shown]), Omitted: len(matches) - shown,
+		Events: orEmpty(events), Preview: set.Preview()}}, nil
 }
 
 func doneOf(deed *forget.Deed) *ForgetDone {

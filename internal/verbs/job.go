@@ -95,5 +95,5 @@ func serveIDs(ctx context.Context, c *Call, ids []string) ([]kaibo.Memory, error
 		}
 	}
 	memories, err := c.Deps.Derived.Serve(ctx, c.Project, found, kaibo.Forever)
-	return memories[:fits(memories, maxAnswer)], err
+	return orEmpty(memories[:fits(memories, maxAnswer)]), err
 }

@@ -56,7 +56,7 @@ func listMemories(ctx context.Context, c *Call, in *MemoriesIn) (*MemoriesOut, e
 		last := items[n-1]
 		next = kaibo.ListingKey(c.Project.ID, last.RecordedAt, last.ID).Sort
 	}
-	out := &MemoriesOut{Items: items}
+	out := &MemoriesOut{Items: orEmpty(items)}
 	if next != "" {
 		out.NextCursor, err = makeCursor(c.Project, "memories", next)
 	}

@@ -21,3 +21,12 @@ func fits[T any](items []T, limit int) int {
 	}
 	return len(items)
 }
+
+// orEmpty returns a list that is served as [] when it has no items, never as
+// null.
+func orEmpty[T any](items []T) []T {
+	if items == nil {
+		return []T{}
+	}
+	return items
+}
