@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -51,8 +52,16 @@ func (a *App) schedule(ctx context.Context) error {
 	}
 }
 
+// attempt does a task and logs how it failed. A panic is a failure too: what is
+// wrong with one item of work must not take the server down, at every start
+// anew.
 func (a *App) attempt(ctx context.Context, name string, do func(context.Context) error) {
 	began := time.Now()
+	defer func() {
+		if v := recover(); v != nil {
+			a.log.ErrorContext(ctx, "task panicked", "task", name, "panic", v, "stack", string(debug.Stack()))
+		}
+	}()
 	if err := do(ctx); err != nil && ctx.Err() == nil {
 		a.log.ErrorContext(ctx, "task failed", "task", name, "err", err, "ms", time.Since(began).Milliseconds())
 	}

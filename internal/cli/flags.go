@@ -45,6 +45,18 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 	}
 }
 
+// completeFlags lets a shell complete the choices of a flag.
+func completeFlags(cmd *cobra.Command, fields []verbs.Field) {
+	for i := range fields {
+		if choices := fields[i].Enum; len(choices) > 0 {
+			complete := cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp)
+			if err := cmd.RegisterFlagCompletionFunc(fields[i].Flag(), complete); err != nil {
+				panic(err) // the flag was added just now
+			}
+		}
+	}
+}
+
 // usageOf is the help of a flag: the field's documentation, its choices and
 // its default.
 func usageOf(f *verbs.Field) string {

@@ -34,20 +34,21 @@ func (s *session) connect(ctx context.Context) (*client, error) {
 	if s.url != "" {
 		return newClient(s.url, s.key, s.project)
 	}
-	if c, ok := s.ownerClient(ctx); ok {
-		return c, nil
-	}
-	c, err := s.embedded(ctx)
-	var locked *local.LockedError
-	if errors.As(err, &locked) && locked.Owner.Address != "" { // a server that has only just begun
+	c, err := s.embedded(ctx, 0)
+	for try := 0; try < 2 && errors.As(err, new(*local.LockedError)); try++ {
+		// Somebody holds it: a server that can be asked, or a command that
+		// ends soon. Who merely has the address of one that died is not asked.
 		if c, ok := s.ownerClient(ctx); ok {
 			return c, nil
+		}
+		if try == 0 {
+			c, err = s.embedded(ctx, lockTimeout)
 		}
 	}
 	return c, err
 }
 
-// ownerClient talks to the server that holds the data directory, if one lives.
+// ownerClient talks to the server that holds the data directory, if it is one.
 func (s *session) ownerClient(ctx context.Context) (*client, bool) {
 	owner, err := local.ReadOwner(s.dataDir())
 	if err != nil || owner.Address == "" {
@@ -66,8 +67,8 @@ func (s *session) ownerClient(ctx context.Context) (*client, bool) {
 }
 
 // embedded opens the data directory and serves this process alone.
-func (s *session) embedded(ctx context.Context) (*client, error) {
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: lockTimeout, Version: version()})
+func (s *session) embedded(ctx context.Context, wait time.Duration) (*client, error) {
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version()})
 	if err != nil {
 		return nil, openError(err)
 	}

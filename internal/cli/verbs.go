@@ -58,6 +58,7 @@ func (s *session) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		}
 	}
 	addFlags(cmd.Flags(), fields)
+	completeFlags(cmd, fields)
 	if spec.Writes() && cmd.Flags().Lookup("idempotency-key") == nil {
 		cmd.Flags().StringVar(&run.idempotencyKey, "idempotency-key", "", "The same key, the same answer: give it again when an answer was lost.")
 	}

@@ -19,5 +19,5 @@
 // application/problem+json document with a stable code; nothing internal is in
 // it; a refused request has written nothing; no log line holds a body, a
 // question, a query string or a key. What is not: fairness between callers.
-// Requests beyond [Config.MaxInFlight] are turned away, whoever sends them.
+// Beyond [Config.MaxHeld] requests are turned away, whoever sends them.
 package httpapi

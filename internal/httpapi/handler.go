@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
@@ -22,9 +24,10 @@ type Config struct {
 	Version    string // of the program, for the OpenAPI document
 	Log        *slog.Logger
 
-	// MaxInFlight bounds how many requests are served at a time; 0 means
-	// 256, which is 1 GiB should every body be as large as is allowed.
-	MaxInFlight int
+	// MaxHeld bounds the bytes of bodies that are held at a time; 0 means
+	// 256 MiB. A request counts for at least 64 KiB, so that is 4,096 small
+	// ones, most of which wait for a job, or 64 of the largest.
+	MaxHeld int64
 }
 
 // Handler serves the API. It is safe for concurrent use.
@@ -36,16 +39,19 @@ type Handler struct {
 	requireKey bool
 	log        *slog.Logger
 	routes     []route
-	slots      chan struct{}
+	held       *semaphore.Weighted // bytes
 }
+
+// minHeld is what a request counts for that has no body to speak of.
+const minHeld = 64 << 10
 
 // New makes the handler.
 func New(c Config) (*Handler, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	if c.MaxInFlight == 0 {
-		c.MaxInFlight = 256
+	if c.MaxHeld == 0 {
+		c.MaxHeld = 256 << 20
 	}
 	document, err := OpenAPI(c.Version, c.Local)
 	if err != nil {
@@ -53,7 +59,7 @@ func New(c Config) (*Handler, error) {
 	}
 	h := &Handler{
 		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey,
-		log: c.Log, routes: verbRoutes(c.Local), slots: make(chan struct{}, c.MaxInFlight),
+		log: c.Log, routes: verbRoutes(c.Local), held: semaphore.NewWeighted(c.MaxHeld),
 	}
 	spec := newRoute(http.MethodGet, "/openapi.json")
 	spec.serve = func(w http.ResponseWriter, _ *http.Request) { send(w, http.StatusOK, "application/json", document) }
@@ -78,16 +84,23 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.recovered(ctx, rec, cause)
 		}
 	}()
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	default:
+	weight := weightOf(r)
+	if !h.held.TryAcquire(weight) {
 		h.refuse(ctx, rec, errBusy)
 		return
 	}
+	defer h.held.Release(weight)
 	if err := h.serve(rec, r, began); err != nil {
 		h.refuse(ctx, rec, err)
 	}
+}
+
+// weightOf is how many bytes a request may make the server hold.
+func weightOf(r *http.Request) int64 {
+	if r.ContentLength < 0 || r.ContentLength > kaibo.MaxBodyBytes {
+		return kaibo.MaxBodyBytes // as many are read at most
+	}
+	return max(r.ContentLength, minHeld)
 }
 
 // setHeaders sets what every answer carries. Answers are for the caller alone

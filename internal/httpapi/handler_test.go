@@ -226,7 +226,7 @@ func TestTooManyAtOnceAreTurnedAway(t *testing.T) {
 		<-leave
 		return errors.New("done")
 	}
-	h, err := httpapi.New(httpapi.Config{Deps: &verbs.Deps{}, Access: failing{do}, Loopback: true, MaxInFlight: 1})
+	h, err := httpapi.New(httpapi.Config{Deps: &verbs.Deps{}, Access: failing{do}, Loopback: true, MaxHeld: 100 << 10})
 	if err != nil {
 		t.Fatal(err)
 	}
