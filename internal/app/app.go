@@ -53,9 +53,10 @@ type App struct {
 }
 
 // Open opens the data directory and puts the engines together. It starts
-// nothing. The error wraps a *local.LockedError when another process has the
+// nothing, but finishes what a crash left half forgotten: until its receipt is
+// written, nobody could tell that text from text that was lost. The error wraps a *local.LockedError when another process has the
 // directory.
-func Open(_ context.Context, o Options) (*App, error) {
+func Open(ctx context.Context, o Options) (*App, error) {
 	if o.Clock == nil {
 		o.Clock = kaibo.SystemClock
 	}
@@ -73,6 +74,9 @@ func Open(_ context.Context, o Options) (*App, error) {
 	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
 		compactions: make(chan kaibo.Project, 64)}
 	a.assemble()
+	if _, err := a.forget.Resume(ctx); err != nil {
+		a.log.ErrorContext(ctx, "finish deeds that stopped", "err", err) // the schedule tries again
+	}
 	return a, nil
 }
 
@@ -90,7 +94,7 @@ func (a *App) assemble() {
 	scan, _ := table.(kaibo.Scanner) // the embedded table is one
 	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
-		Projects: projectsByID{a.access}, Scan: scan}
+		Projects: projectsByID{a.access}, Scan: scan, Alone: true}
 }
 
 // projectsByID finds projects for work that no request began.

@@ -50,7 +50,9 @@ type plan struct {
 }
 
 // Forget does an order and answers its receipts. The same idempotency key
-// answers the same deed again until it is purged.
+// answers the same deed again until it is purged, and finishes it first when it
+// stopped. A deed whose plan is stored is done even if ctx ends: half of it
+// would be text that is gone with no receipt to say so.
 func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, error) {
 	if len(o.Reason) > kaibo.MaxReasonBytes {
 		return nil, kaibo.InvalidField("reason", "must be at most %d bytes", kaibo.MaxReasonBytes)
@@ -70,13 +72,31 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 	if err := o.check(set); err != nil {
 		return nil, err
 	}
-	leave := e.Worker.Enter(p.ID)
-	defer leave()
-	pl, err := e.store(ctx, p, o, set)
+	deed, err := e.begin(ctx, p, o, set)
+	var conflict *kaibo.ConflictError
+	if o.Key != "" && errors.As(err, &conflict) { // another request with this key came first
+		if theirs, err := e.answered(ctx, p, o.Key); theirs != nil || err != nil {
+			return theirs, err
+		}
+	}
+	return deed, err
+}
+
+// begin stores the plan of an order and does it.
+func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set) (*Deed, error) {
+	id, err := kaibo.NewReceiptID(e.Random)
 	if err != nil {
 		return nil, err
 	}
-	return e.execute(ctx, p, pl)
+	leave := e.Worker.Enter(p.ID)
+	defer leave()
+	done := e.atWork.begin(id)
+	defer done()
+	pl, err := e.store(ctx, p, id, o, set)
+	if err != nil {
+		return nil, err
+	}
+	return e.execute(context.WithoutCancel(ctx), p, pl)
 }
 
 // check holds an order to what was previewed.
@@ -99,7 +119,15 @@ func sameIDs(expect, whole, memories []string) bool {
 	return slices.Equal(got, slices.Sorted(slices.Values(whole))) || slices.Equal(got, slices.Sorted(slices.Values(memories)))
 }
 
-// answered finds the deed that a key was used for.
+// keptDeed is what lies under the key of an order: the answer, or before there
+// is one, which deed will make it.
+type keptDeed struct {
+	Deed
+	Open string `json:"open,omitempty"` // receipt id
+}
+
+// answered finds the deed that a key was used for. One that stopped is finished
+// first; one that another request is at is waited for.
 func (e *Engine) answered(ctx context.Context, p kaibo.Project, key string) (*Deed, error) {
 	items, err := e.Table.Get(ctx, kaibo.AnswerKey(p, "forget", key))
 	if err != nil {
@@ -108,17 +136,36 @@ func (e *Engine) answered(ctx context.Context, p kaibo.Project, key string) (*De
 	if !items[0].Found() {
 		return nil, nil
 	}
-	var deed Deed
-	return &deed, decode(items[0], &deed)
+	var kept keptDeed
+	if err := decode(items[0], &kept); err != nil {
+		return nil, err
+	}
+	if kept.Open == "" {
+		return &kept.Deed, nil
+	}
+	leave := e.Worker.Enter(p.ID)
+	defer leave()
+	return e.finish(context.WithoutCancel(ctx), p, kept.Open)
+}
+
+// finish does what is left of a stored deed. A nil deed was purged, or never
+// had a plan.
+func (e *Engine) finish(ctx context.Context, p kaibo.Project, receiptID string) (*Deed, error) {
+	done := e.atWork.begin(receiptID)
+	defer done()
+	pl, err := e.load(ctx, p.ID, receiptID)
+	if err != nil || pl == nil {
+		return nil, err
+	}
+	if deed, err := e.entered(ctx, p, pl); deed != nil || err != nil {
+		return deed, err
+	}
+	return e.execute(ctx, p, pl)
 }
 
 // store writes the plan of a deed before anything else, so that it will be
 // finished whatever happens.
-func (e *Engine) store(ctx context.Context, p kaibo.Project, o Order, set *Set) (*plan, error) {
-	id, err := kaibo.NewReceiptID(e.Random)
-	if err != nil {
-		return nil, err
-	}
+func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order, set *Set) (*plan, error) {
 	var salt [16]byte
 	if _, err := io.ReadFull(e.Random, salt[:]); err != nil {
 		return nil, &kaibo.Error{Op: "make salt", Err: err}
@@ -133,6 +180,9 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, o Order, set *Set) 
 		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
 		if last { // from here on the deed will be done; without this the parts mean nothing
 			writes = append(writes, kaibo.PutNew(openKey(p.ID, id), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
+			if o.Key != "" {
+				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, encode(keptDeed{Open: id})))
+			}
 		}
 		if err := e.Table.Commit(ctx, writes); err != nil {
 			return nil, fmt.Errorf("store plan: %w", err)
@@ -221,7 +271,8 @@ func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan) (*Deed,
 	return e.enter(ctx, p, pl)
 }
 
-// resumeAfter is how old a deed is before it counts as stopped.
+// resumeAfter is how old a deed is before it counts as stopped, where another
+// process may be at it.
 const resumeAfter = kaibo.Time(60_000)
 
 // Resume finishes deeds that stopped, and answers how many.
@@ -251,7 +302,7 @@ func (e *Engine) resume(ctx context.Context, item kaibo.Item) error {
 	if err := decode(item, &open); err != nil {
 		return err
 	}
-	if e.Clock()-open.At < resumeAfter {
+	if e.atWork.has(open.ReceiptID) || !e.Alone && e.Clock()-open.At < resumeAfter {
 		return nil // its request is at work
 	}
 	p, err := e.Projects.Project(ctx, open.Project)
@@ -260,12 +311,11 @@ func (e *Engine) resume(ctx context.Context, item kaibo.Item) error {
 	}
 	leave := e.Worker.Enter(p.ID)
 	defer leave()
-	pl, err := e.load(ctx, open.Project, open.ReceiptID)
-	if err != nil || pl == nil {
-		return errors.Join(err, e.close(ctx, open))
+	deed, err := e.finish(ctx, p, open.ReceiptID)
+	if err != nil || deed != nil {
+		return err
 	}
-	_, err = e.execute(ctx, p, pl)
-	return err
+	return e.close(ctx, open)
 }
 
 // close removes the marker of a deed that has no plan: it stopped before it

@@ -36,6 +36,11 @@ type Engine struct {
 	Projects structure.Projects
 	// Scan walks the table when the purge of a deleted project is due.
 	Scan kaibo.Scanner
+	// Alone says that no other process works on the store: a deed that this
+	// one is not at has stopped, however young it is.
+	Alone bool
+
+	atWork deedsAtWork
 }
 
 // DefaultGrace is how long purging waits unless a setting says otherwise.

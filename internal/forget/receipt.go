@@ -43,7 +43,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
 			kaibo.DeleteAny(openKey(p.ID, pl.ReceiptID)))
 		if pl.Key != "" {
-			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 1, encode(made)))
+			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, encode(keptDeed{Deed: *made})))
 		}
 		if len(writes) > kaibo.MaxTxItems {
 			return &kaibo.Error{Op: "enter receipt", Kind: kaibo.TooLarge, Detail: "the set is too large for one deed; forget it in parts"}
