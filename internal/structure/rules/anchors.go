@@ -1,6 +1,29 @@
 package rules
 
-import "github.com/kaibo-dev/kaibo/internal/structure"
+import (
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/kaibo-dev/kaibo/internal/structure"
+)
+
+// crude is the beginning of a word without its accents. Short sentences in
+// other languages are not always told apart, and each language stems in its
+// own way: the beginning is the same in all.
+func crude(s string) string {
+	const letters = 5
+	var out []rune
+	for _, r := range norm.NFD.String(s) {
+		if !unicode.Is(unicode.Mn, r) {
+			out = append(out, r)
+		}
+		if len(out) == letters {
+			break
+		}
+	}
+	return string(out)
+}
 
 // anchors picks the words under which a statement meets those that could
 // update it, or that it could update: first what its topic is called, then
@@ -11,6 +34,9 @@ func anchors(f *frame) []string {
 	seen := map[string]bool{}
 	add := func(w *part) {
 		s := w.stem
+		if f.foreign {
+			s = crude(w.s)
+		}
 		if w.class == ident || w.class == number {
 			s = w.s
 		}

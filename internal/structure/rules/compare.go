@@ -97,6 +97,9 @@ func hasPrepValue(f *frame) bool {
 func (d *diff) judgeTopics() {
 	d.steadyTopic = len(d.oldTopic) == 0 && len(d.newTopic) == 0
 	for _, w := range d.oldTopic {
+		if d.b.lemma == "cost" && priceWords[w.s] {
+			continue
+		}
 		d.loose = true
 		if w.name && w.lo > 0 || w.class == ident || w.class == number || w.poss {
 			d.clash = true
@@ -108,6 +111,9 @@ func (d *diff) judgeTopics() {
 	topics := d.b.with(topic)
 	d.attribute = len(topics) > 0 && (attributes[topics[0].s] || len(topics) > 1)
 }
+
+// priceWords are what "it costs" says by the verb.
+var priceWords = set("price prices cost costs fee fees rate precio prix preis preço prezzo")
 
 // sharedHead tells whether both topics are about the same noun, or the
 // earlier names an attribute of the later's: the date of the demo moved.
@@ -212,6 +218,9 @@ func dimension(s string) int {
 // agentOnly tells whether only the whole subjects differ: "Wanda orders the
 // badges", "Hassan orders the badges".
 func (d *diff) agentOnly() bool {
+	if d.b.cues&corrects == 0 && (d.b.defined && !d.b.byAgent || d.a.defined && !d.a.byAgent) {
+		return false
+	}
 	if len(d.newTopic) == 0 || len(d.oldTopic) == 0 || d.b.verbEnd == 0 || d.a.verbEnd == 0 {
 		return false
 	}
@@ -298,6 +307,9 @@ func (d *diff) restFits(chunks [][]*part, chosen []*part, strict bool) bool {
 		if c[0].chunk == chosen[0].chunk || d.onlyTimes(c) {
 			continue
 		}
+		if c[0].prep == "by" && kindOf(c) == kindNumber {
+			continue // by how much
+		}
 		if strict || c[0].prep == "" || len(c) > 3 {
 			return false
 		}
@@ -354,7 +366,7 @@ func (f *frame) central(w *part) bool {
 	case topic:
 		return true
 	case value:
-		return w.prep == "" || w.prep == "for" || w.prep != "to" && !f.objects()
+		return w.prep == "" || w.prep == "for" || w.prep == "about" || !f.objects() && !(w.prep == "to" && w.verb.lemma != "" && w.verb.form == base)
 	case aside:
 		return f.refers && f.cues&changes != 0
 	}

@@ -31,12 +31,12 @@ type phrase struct {
 // phrases by their first word.
 var phrases = phraseTable(map[cue]string{
 	changes: `now; from now on; from today on; from today; from tomorrow on; from then on; as of now; as of today; as of; as from; with effect from; effective immediately; effective;
-		starting; beginning; henceforth; going forward; instead; from here on; these days; nowadays; at last; in future; in the future; no more;
+		starting; beginning; henceforth; going forward; instead; from here on; these days; nowadays; at last; in future; in the future;
 		ahora; a partir de; desde ahora; de ahora en adelante; en lugar de ello; en adelante; ya; désormais; dorénavant; maintenant; à partir de; à partir du; à présent;
 		jetzt; nun; ab sofort; künftig; ab jetzt; neuerdings; stattdessen; agora; a partir de agora; doravante; passa a; ora; adesso; d'ora in poi; nu; inzwischen`,
 	cancels: `called off; call off; calling off; off the table; no longer; not any more; not anymore; any more; anymore; any longer; after all; off the cards; 
 		not happening; not going ahead; will not happen; won't happen; will not take place; won't take place; not take place; does not take place; never mind; fell through; falls through; is over;
-		has been cancelled; is history; out of scope; no need to; no need for;
+		has been cancelled; is history; no more; decided against; decide against; forget about; given up; gave up; giving up; out of scope; no need to; no need for;
 		cancelado; cancelada; cancelados; canceladas; se cancela; se ha cancelado; ya no; anulado; anulada; suspendido; suspendida;
 		annulé; annulée; annulés; annulées; supprimé; supprimée; n'aura pas lieu; n'a plus lieu; ne plus; abandonné; abandonnée;
 		abgesagt; storniert; gestrichen; fällt aus; entfällt; findet nicht statt; nicht mehr; gekündigt; abgeschafft; eingestellt;
@@ -128,11 +128,10 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return ws[k].s
 	}
 	last := i + len(p.words)
+	if p.words[0] == "no" && len(p.words) == 1 {
+		return 0, false
+	}
 	switch p.words[0] {
-	case "no":
-		if len(p.words) == 1 {
-			return 0, false
-		}
 	case "second", "further", "extra", "plus", "idea", "ideas", "another", "additional":
 		// "a second opinion" adds; "the second floor" is a place
 		return p.cue, at(i-1) == "a" || p.words[0] == "another" || p.words[0] == "additional" && at(i-1) != "the"
@@ -143,6 +142,10 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || i == 0 || dateNear(ws, last)
 	case "ya", "ora", "nu", "ob", "once.":
 		return p.cue, len(ws) > 2
+	case "no":
+		return p.cue, p.words[1] != "more" || i == 0 || last == len(ws)
+	case "forget":
+		return p.cue, i == 0
 	case "any", "anymore", "after":
 		return p.cue, negated(ws[:i])
 	case "plan", "plans":
@@ -184,7 +187,7 @@ func dateNear(ws []word, i int) bool {
 
 // changeVerbs say that their object, or without one their subject, has a new
 // value from now on; the value follows "to".
-var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise increase lower reduce cut bump upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease")
+var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise double triple halve shrink climb jump expand increase lower reduce cut bump upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease")
 
 // foreignChanges are participles of such verbs in other languages.
 var foreignChanges = set(
@@ -200,7 +203,7 @@ func changing(lemma string) bool { return changeVerbs[lemma] || foreignChanges[l
 var handVerbs = set("hand pass transfer reassign delegate assign entrust give cede")
 
 // cancelVerbs end their object, or in the passive their subject.
-var cancelVerbs = set("cancel scrap abandon revoke withdraw discontinue axe terminate shelve abolish rescind kill drop end stop quit uninstall unsubscribe dissolve void scratch bin nix ditch")
+var cancelVerbs = set("cancel scrap abandon revoke withdraw discontinue axe terminate shelve abolish rescind kill drop end stop quit uninstall unsubscribe dissolve void scratch bin nix ditch expire lapse")
 
 // doneVerbs report in the passive or past that something was completed.
 var doneVerbs = set("finish complete merge ship resolve do close deliver")

@@ -25,7 +25,7 @@ func ended(a, b *frame) bool {
 }
 
 // optionalThing are nouns that only name what kind of thing ended.
-var optionalThing = set("plan plans idea meeting event appointment project whole entire thing subscription membership contract")
+var optionalThing = set("plan plans idea meeting event appointment project whole entire thing subscription membership contract purchase lease rental support use valid active available necessary required relevant possible needed effect force")
 
 func (f *frame) lead(w *part) bool { return f.hasIn(&w.word, aside) && f.task }
 
@@ -45,7 +45,7 @@ func (f *frame) endedThing() []*part {
 	switch {
 	case f.passive:
 		return f.with(topic)
-	case f.lemma == "end" && !f.objects():
+	case (f.lemma == "end" || f.lemma == "expire" || f.lemma == "lapse") && !f.objects():
 		if f.form != past {
 			return nil
 		}
@@ -148,6 +148,9 @@ func covers(ws []*part, f *frame) bool {
 	things := 0
 	for _, w := range ws {
 		if w.class == date || w.class == clock {
+			continue
+		}
+		if symbolOnly(w.s) {
 			continue
 		}
 		if !f.has(&w.word) {

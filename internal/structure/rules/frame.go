@@ -41,6 +41,8 @@ type frame struct {
 	active  bool   // the main verb has a subject and is not passive
 	task    bool   // it has the form or the type of a task
 	record  bool   // it tells what happened
+	foreign bool   // it is in a language other than English
+	defined bool   // its subject has an article
 	pronoun string // the subject, when it is a pronoun
 	refers  bool   // its object is a pronoun: "we serve them"
 	owes    string // the word of duty before the verb: needs, has, must
@@ -147,6 +149,7 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 		f.cues |= quotes
 	}
 	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
+	f.foreign = p.lx != english
 	f.cues |= readCues(maskQuoted(body, ws))
 	for i := range ws {
 		if foreignCue(p.lx, ws[i].s) {

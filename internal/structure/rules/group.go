@@ -252,6 +252,9 @@ func (p *parser) command(lo, hi int) group {
 	for i := lo; i < hi; i++ {
 		w := &p.ws[i]
 		v, ok := w.asVerb()
+		if ok && i == lo && v.form == past && !w.name && i+1 < hi && p.lx.determiners[p.ws[i+1].s] || ok && i == lo && i == 0 && v.form == past && i+1 < hi && p.lx.determiners[p.ws[i+1].s] {
+			return p.groupAt(i, hi) // its subject is left out: "sent the letter"
+		}
 		if ok && v.form == base && !w.cue {
 			if i == lo || p.ws[i-1].s == "please" || p.ws[i-1].s == "let's" || p.ws[i-1].s == "," || w.pre == ',' || p.leads(p.ws[lo].s) && p.ws[i-1].content() && i+1 < hi && (p.ws[i+1].name || p.lx.determiners[p.ws[i+1].s]) {
 				g := p.groupAt(i, hi)

@@ -51,7 +51,7 @@ var openers = map[string]cue{
 }
 
 // mistakes are words of a clause before a colon that admit an error.
-var mistakes = set("wrong mistake mistaken misread mixed mistyped misspoke misremembered misheard miscounted typo error confused confusing erred incorrect incorrectly swapped transposed mislabelled outdated",
+var mistakes = set("wrong mistake mistaken meant misread mixed mistyped misspoke misremembered misheard miscounted typo error confused confusing erred incorrect incorrectly swapped transposed mislabelled outdated",
 	"equivoqué equivocado error erreur trompé trompée falsch verwechselt irrtum vertan enganei errado errada sbagliato")
 
 // readLabels reads the labels and openers before a statement.
@@ -112,6 +112,12 @@ func labelAt(text string, i int) (label, int, bool) {
 			if l, ok := labelTable[name]; ok {
 				return l, end, true
 			}
+			if c, ok := openers[name]; ok {
+				return label{cues: c}, end, true
+			}
+			if first, _, _ := strings.Cut(name, " "); strings.Count(name, " ") < 7 && labelTable[first].cues&corrects != 0 {
+				return label{cues: corrects}, end, true
+			}
 			if r == ':' && admits(name) {
 				return label{cues: corrects}, end, true
 			}
@@ -119,6 +125,9 @@ func labelAt(text string, i int) (label, int, bool) {
 		}
 		if c, ok := openers[name]; ok && end < len(text) {
 			return label{cues: c, drop: 1 - min(1, int(c))}, end, true
+		}
+		if r == ',' && strings.HasPrefix(name, "i ") && strings.Count(name, " ") < 7 && admits(name) {
+			return label{cues: corrects}, end, true
 		}
 		if r == ',' && strings.Count(name, " ") > 6 || r == '.' && strings.ContainsRune(name, ' ') {
 			break

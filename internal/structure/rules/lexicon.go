@@ -104,19 +104,22 @@ func lexiconOf(l lang.Language) *lexicon {
 // that of the most function words in it.
 func languageOf(text string) lang.Language {
 	l := lang.Detect(text)
-	if l != lang.Unknown && l != lang.English || len(text) > 200 {
+	if len(text) > 200 {
 		return l
 	}
-	best, most := l, 0
-	for _, lx := range []*lexicon{english, spanish, french, german, portuguese, italian, dutch, nordic} {
-		hits := 0
+	hits := func(lx *lexicon) int {
+		n := 0
 		for _, w := range strings.Fields(strings.ToLower(text)) {
 			if w = strings.Trim(w, ".,:;!?"); lx.function[w] {
-				hits++
+				n++
 			}
 		}
-		if hits > most {
-			best, most = lx.language, hits
+		return n + spelled(text, lx)
+	}
+	best, most := l, hits(lexiconOf(l))
+	for _, lx := range []*lexicon{english, spanish, french, german, portuguese, italian, dutch, nordic} {
+		if n := hits(lx); n > most && (n > most+1 || most == 0) {
+			best, most = lx.language, n
 		}
 	}
 	return best
@@ -124,6 +127,26 @@ func languageOf(text string) lang.Language {
 
 func newLexicon(l lang.Language, function, prepositions, determiners, auxiliaries string) *lexicon {
 	return &lexicon{l, set(function, prepositions, determiners, auxiliaries), set(prepositions), set(determiners), set(auxiliaries)}
+}
+
+// spellings are letters and endings that one language has and its neighbours
+// have not; each counts as much as two function words.
+var spellings = map[lang.Language][]string{
+	lang.Portuguese: {"ã", "õ", "ção", "nh"},
+	lang.Spanish:    {"ñ", "¿", "¡", "ción", "mos "},
+	lang.German:     {"ß", "ä", "sch"},
+	lang.French:     {"œ", "ê", "eau", "aux ", "l'", "d'"},
+	lang.Italian:    {"zione", "gli ", "ò ", "sso "},
+	lang.Swedish:    {"å"},
+}
+
+func spelled(text string, lx *lexicon) int {
+	for _, s := range spellings[lx.language] {
+		if strings.Contains(strings.ToLower(text), s) {
+			return 2
+		}
+	}
+	return 0
 }
 
 var english = newLexicon(lang.English,
@@ -136,7 +159,7 @@ var english = newLexicon(lang.English,
 		"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shouldn't can't couldn't mustn't cannot "+
 		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll he'll she'll it'll")
 
-var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo le les me te nos yo él ella ellos ellas usted como cuando donde si ya",
+var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo les me te nos yo él ella ellos ellas usted como cuando donde si ya",
 	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",
 	"es son está están era eran fue fueron será serán ha han había hay tiene tienen")
 

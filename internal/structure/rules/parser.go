@@ -47,6 +47,8 @@ func (p *parser) run() {
 		case p.labels(clauses, i, main):
 			p.mark(c.lo, c.hi, topic)
 			p.dropVerb(c)
+		case c.verb.found && p.ws[c.lo].s == "i" && p.regrets(c):
+			p.f.cues |= corrects
 		}
 	}
 	p.lendSubject(clauses, main)
@@ -61,11 +63,17 @@ func (p *parser) run() {
 // the clause before it: "the retro was too early, it starts at 15:00 now". A
 // denied value before it is the former one.
 func (p *parser) lendSubject(cs []clause, main int) {
-	if main < 1 || !cs[main].verb.found || !cs[main-1].verb.found || cs[main].mark == ':' {
+	if main < 1 || !cs[main].verb.found || !cs[main-1].verb.found || cs[main].mark == ':' && p.announces(cs[main-1]) {
 		return
 	}
 	c, prev := cs[main], cs[main-1]
 	i := p.leadAt(c.lo, c.hi)
+	if first := p.ws[prev.lo].s; (first == "it" || first == "it's") && p.denies(prev) && !subjectPronouns[p.ws[i].s] {
+		p.f.cues |= corrects | changes
+		p.f.cues &^= negates
+		p.set(prev.verb.hi, prev.hi, former)
+		return
+	}
 	switch p.ws[i].s {
 	case "it", "they", "he", "she", "it's":
 	default:
@@ -106,7 +114,7 @@ func (p *parser) turn() {
 		by := -1
 		for i := range p.ws {
 			if p.roles[i] == value && (p.preps[i] == "by" || p.preps[i] == "von" || p.preps[i] == "por" || p.preps[i] == "par") {
-				if p.ws[i].value() {
+				if p.ws[i].value() && !p.ws[i].cue {
 					return
 				}
 				by = i
@@ -131,7 +139,18 @@ func (p *parser) turn() {
 		}
 		if object >= 0 {
 			f.turned = true
+			p.renewed()
 			p.exchange(func(i int) bool { return true })
+		}
+	}
+}
+
+// renewed takes "new" out of a role: "Marta is the new owner".
+func (p *parser) renewed() {
+	for i := range p.ws {
+		if p.roles[i] == value && newWords[p.ws[i].s] && i > 0 && p.ws[i-1].s == p.f.article {
+			p.ws[i].cue = true
+			p.f.cues |= changes
 		}
 	}
 }
@@ -160,7 +179,7 @@ func (p *parser) rolePredicate() bool {
 			return false
 		case p.roles[i] == topic:
 			names++
-		case p.roles[i] == value && (w.value() || isAdverb(w.s) || names > 0 && p.first(i) && p.preps[i] != ""):
+		case p.roles[i] == value && (w.value() && (p.first(i) || w.class != number) || names > 0 && p.first(i) && p.preps[i] != ""):
 			return false
 		}
 	}
@@ -348,7 +367,7 @@ func (p *parser) cued(c clause) bool {
 			return true
 		}
 	}
-	return false
+	return c.verb.found && p.hasNew(c.lo, c.verb.lo)
 }
 
 // announces tells a clause that says that there is a new value without saying
@@ -417,6 +436,7 @@ func (p *parser) readMain(c clause) {
 		f.owes = p.ws[v.lo].s
 	}
 	f.active = !v.passive && v.lo > c.lo
+	f.defined = p.defined(c.lo, v.lo)
 	if v.control == "stop" || v.control == "quit" {
 		f.cues |= cancels
 	}
@@ -425,6 +445,13 @@ func (p *parser) readMain(c clause) {
 	p.mark(v.lo, v.hi, action)
 	p.keepLemma(v)
 	p.readValue(v.hi, c.hi)
+	if v.lemma == "use" && v.command {
+		for i := v.hi; i < c.hi; i++ {
+			if p.preps[i] == "for" {
+				p.roles[i] = topic // use B for T
+			}
+		}
+	}
 	p.reviseChange(c, v)
 	p.readEnding(c, v)
 }
@@ -471,6 +498,31 @@ func (p *parser) readPronouns(c clause, v group) {
 	}
 }
 
+// defined tells whether the subject begins with an article: a thing, not a
+// name that can take another's place.
+func (p *parser) defined(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		switch p.ws[i].s {
+		case "the", "a", "an", "this", "that", "these", "those", "el", "la", "le", "der", "die", "das", "o":
+			return i+1 == hi || !p.lx.prepositions[p.ws[max(i-1, 0)].s] || i == lo
+		}
+		if p.ws[i].content() {
+			return false
+		}
+	}
+	return false
+}
+
+// regrets tells a clause that admits an error: ", I swapped the digits".
+func (p *parser) regrets(c clause) bool {
+	for i := c.lo; i < c.hi; i++ {
+		if mistakes[p.ws[i].s] {
+			return true
+		}
+	}
+	return false
+}
+
 // keepLemma drops all words of the verb but the one that carries its meaning.
 func (p *parser) keepLemma(v group) {
 	for i := v.lo; i < v.hi; i++ {
@@ -505,6 +557,9 @@ func (p *parser) readSubject(lo, hi int, v group) {
 			lead = topic
 		}
 		p.mark(lo, start, lead)
+		for i := lo; i < start; i++ {
+			p.preps[i] = p.ws[p.leadAt(lo, start)].s
+		}
 	}
 	p.mark(start, hi, topic)
 	for i := start; i < hi; i++ {

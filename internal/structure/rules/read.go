@@ -160,7 +160,7 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 		Type: typ, Start: p.lo, End: p.hi, Confidence: confidence(f, r.in),
 		ValidFrom: r.from, ValidTo: kaibo.Forever,
 	}
-	out, mentions := dates.WriteOut(said, r.in.Event.OccurredAt)
+	out, mentions := writeOut(said, r.in.Event.OccurredAt, languageOf(said))
 	s.Content = clip(out)
 	bound(&s, f, mentions, r.from)
 	g := parseIn(languageOf(said), s.Content, typ, f.cues&carried|p.cues)
@@ -290,6 +290,9 @@ var appointmentVerbs = set("run last rent book schedule plan take reserve visit 
 // is from June 2 to June 4".
 func (f *frame) appointment() bool {
 	if f.lemma != "" && !appointmentVerbs[f.lemma] {
+		return false
+	}
+	if f.objects() && (f.lemma == "run" || f.lemma == "take" || f.lemma == "last") {
 		return false
 	}
 	for _, w := range f.with(value) {

@@ -23,14 +23,17 @@ func relate(a, b *frame) (verdict, bool) {
 	if a.row != nil && b.row != nil {
 		return relateRows(a, b)
 	}
-	if b.cues&blocked != 0 || a.cues&quotes != 0 {
+	if a.cues&quotes != 0 {
+		return verdict{}, false
+	}
+	if b.cues&(blocked&^adds) == 0 && a.cues&cancels == 0 && ended(a, b) && !(a.task && completed(a, b)) {
+		return verdict{relation: structure.Cancels}, true
+	}
+	if b.cues&blocked != 0 {
 		return verdict{}, false
 	}
 	if a.task && completed(a, b) {
 		return verdict{relation: structure.Completes}, true
-	}
-	if a.cues&(cancels|supposes) == 0 && ended(a, b) {
-		return verdict{relation: structure.Cancels}, true
 	}
 	if b.cues&negates != 0 || b.cues&cancels != 0 {
 		return verdict{}, false
@@ -81,6 +84,7 @@ func swapped(a, b *frame) (verdict, bool) {
 		switch {
 		case a.has(&w.word):
 			shared++
+		case w.class == date || w.class == clock:
 		case b.lone(w, a):
 		case w.value() || w.name || !attributes[w.s]:
 			return verdict{}, false
@@ -136,6 +140,9 @@ func updated(a, b *frame) (verdict, bool) {
 	if !subjectsAgree(a, b) || a.record && b.cues&corrects == 0 {
 		return verdict{}, false
 	}
+	if elsewhere(a, b) {
+		return verdict{}, false
+	}
 	d := compare(a, b)
 	strong := b.cues&(changes|corrects) != 0 || b.cues&renews != 0 && len(d.newTopic) == 0
 	if !strong && (b.record || a.record || b.task != a.task || b.task) {
@@ -171,6 +178,17 @@ func updated(a, b *frame) (verdict, bool) {
 	return replacing(b, d.loose)
 }
 
+// elsewhere tells whether b leads in with a place or a name that a does not
+// speak of: "in Finland the school starts at nine".
+func elsewhere(a, b *frame) bool {
+	for _, w := range b.with(aside) {
+		if (w.prep == "in" || w.prep == "at" || w.prep == "for") && w.name && w.class == plain && !a.has(&w.word) {
+			return true
+		}
+	}
+	return false
+}
+
 // subjectsAgree tells whether two statements can have one subject: a pronoun
 // that stands for something unsaid agrees with nothing, and "I" is not "you".
 func subjectsAgree(a, b *frame) bool {
@@ -179,6 +197,8 @@ func subjectsAgree(a, b *frame) bool {
 	case ta && tb:
 		return true
 	case !ta && unsaid[a.pronoun], !tb && unsaid[b.pronoun]:
+		return false
+	case !ta && !tb && a.lemma == "be":
 		return false
 	case !ta && !tb && a.pronoun != "" && b.pronoun != "":
 		return a.pronoun == b.pronoun

@@ -27,6 +27,9 @@ func (r *reader) resolve(text string) string {
 			return text
 		}
 	}
+	if r.last == nil && !elided && parse(text, kaibo.TypeFact, 0).cues&(changes|cancels|corrects) == 0 {
+		return text // a word from the event before only carries an update
+	}
 	subject, person := r.subjectBefore()
 	if subject == "" || person != (pronoun == "he" || pronoun == "she") && !elided {
 		return text
@@ -54,7 +57,7 @@ func elliptic(ws []word) bool {
 // expletive tells an "it" that stands for nothing: it rains, it was B that …
 func expletive(ws []word) bool {
 	for i := 1; i < len(ws); i++ {
-		if ws[i].s == "that" || ws[i].s == "to" && i < 5 && i > 2 {
+		if ws[i].s == "that" || ws[i].s == "to" && i < 5 && i > 2 && i+1 < len(ws) && infinitive(ws[i+1].s) {
 			return true
 		}
 	}
@@ -89,7 +92,7 @@ func (r *reader) subjectBefore() (string, bool) {
 // subjectOf returns the words of the frame's topic as they stand in text.
 func subjectOf(text string, f *frame) (string, bool) {
 	topics := f.with(topic)
-	if len(topics) == 0 || len(topics) > 6 || f.lemma == "" {
+	if len(topics) == 0 || len(topics) > 6 || f.lemma == "" || f.turned || f.byAgent {
 		return "", false
 	}
 	body := readLabels(text).end

@@ -4,7 +4,7 @@ package rules
 // "B instead of A", "B takes over from A". It answers a step that marks them
 // once the other roles are known, or nil.
 func (p *parser) readSwap() func() {
-	for _, read := range []func() func(){p.notBut, p.takeOver, p.handOver, p.replaces, p.insteadOf, p.fromTo, p.commaNot, p.cleft} {
+	for _, read := range []func() func(){p.notBut, p.takeOver, p.standIn, p.handOver, p.replaces, p.insteadOf, p.fromTo, p.commaNot, p.cleft} {
 		if done := read(); done != nil {
 			return done
 		}
@@ -179,7 +179,7 @@ func (p *parser) takeOver() func() {
 	from := p.word(over+1, "from")
 	return func() {
 		for i := range p.ws {
-			if p.roles[i] == value {
+			if p.roles[i] == value && p.ws[i].class != date && p.ws[i].class != clock {
 				p.roles[i] = topic
 			}
 		}
@@ -188,6 +188,20 @@ func (p *parser) takeOver() func() {
 		if from > 0 {
 			p.set(from+1, p.phraseEnd(from+1), former)
 		}
+	}
+}
+
+// standIn reads "B steps in for A".
+func (p *parser) standIn() func() {
+	v := p.verb("step", "fill", "stand", "cover", "jump")
+	if v < 1 || v+2 >= len(p.ws) || p.ws[v+1].s != "in" || p.ws[v+2].s != "for" {
+		return nil
+	}
+	p.f.cues |= changes
+	end := p.phraseEnd(v + 3)
+	return func() {
+		p.set(v+3, end, former)
+		p.verbAside(v)
 	}
 }
 

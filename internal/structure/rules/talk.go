@@ -173,10 +173,17 @@ func (r *reader) complete(p piece, text string) string {
 	return r.resolve(text)
 }
 
+func ws0(ws []word) *word {
+	if len(ws) == 0 {
+		return &word{}
+	}
+	return &ws[0]
+}
+
 // bareAnswer tells an answer without a subject of its own.
 func bareAnswer(text string) bool {
 	ws := split(text, languageOf(text))
-	if len(ws) == 0 || len(ws) > 8 || subjectPronouns[ws[0].s] {
+	if v, ok := ws0(ws).asVerb(); len(ws) == 0 || len(ws) > 8 || subjectPronouns[ws[0].s] || ok && v.form == past {
 		return false
 	}
 	p := &parser{f: &frame{}, lx: lexiconOf(languageOf(text)), ws: ws}

@@ -232,6 +232,11 @@ func classify(ws []word, lx *lexicon) {
 			}
 		}
 	}
+	for i := range ws { // the second floor
+		if w := &ws[i]; w.s == "second" && (i == 0 || i+1 < len(ws) && ws[i+1].class == plain && ws[i+1].pre == 0 || ws[i-1].class != number && ws[i-1].s != "a" && ws[i-1].s != "per") {
+			w.class = plain
+		}
+	}
 	for i := range ws { // May 12, 2025 and 13
 		w := &ws[i]
 		if w.class == number && i > 1 && ws[i-1].class == date && len(w.s) == 4 {

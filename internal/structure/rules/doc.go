@@ -1,0 +1,42 @@
+// Package rules is the structurer that kaibo carries within itself: rules of
+// language, deterministic and fast, with no model and no network.
+//
+// [Rules] does the two things that a [structure.Structurer] promises.
+//
+// Read cuts an event by its kind and its look (a message, a transcript, a
+// list, a table, a JSON object, HTML, a commit, a log), cuts prose into
+// sentences, drops what states nothing (greetings, questions, wishes, orders
+// to the memory, templates) and turns each sentence that is left into one
+// statement: its type, its words with dates and pronouns written out, the time
+// for which it holds, and the anchors under which it meets others.
+//
+// Judge reads two statements into frames, which say what is the topic, what is
+// the verb and what is the value, and compares them slot by slot:
+//
+//	The orders API allows 50 requests per second.
+//	topic: orders API    verb: allow    value: 50 (requests, second)
+//
+// A statement takes the place of an earlier one only when everything but one
+// value agrees, and when it says that something changed ("now", "moved to",
+// "takes over from") or its predicate can hold one value at a time. Likeness
+// alone never replaces anything, nor does a negation word; a question, a wish,
+// a quotation, a rumour or an addition ends nothing. A statement that a thing
+// ended cancels what is said of that thing; a report that a task was done
+// completes the task.
+//
+//	r := rules.New()
+//	reading, err := r.Read(ctx, structure.Input{Event: e, Content: content})
+//	for _, s := range reading.Statements {
+//		judgements, err := r.Judge(ctx, s, candidates)
+//	}
+//
+// What it does not promise: it knows English best, some Spanish, French,
+// German, Portuguese and Italian, a little Dutch and Swedish, and notes
+// statements of other languages without judging more than repeats and the
+// plainest changes. It prefers to leave two statements side by side when it is
+// not sure that one ends the other.
+//
+// The words it goes by stand in tables apart from the code: lexicon.go
+// (function words, calendar, units), verbs.go, cues.go (turns of phrase and
+// verbs of change), labels.go, chatter.go.
+package rules
