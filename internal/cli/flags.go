@@ -35,6 +35,8 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 			flags.Bool(name, false, usage)
 		case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
 			flags.Uint64(name, 0, usage)
+		case isText(f):
+			flags.StringArray(name, nil, usage+" May be repeated.")
 		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:
 			flags.StringSlice(name, nil, usage+" Apart by commas, or repeated.")
 		case f.Type.Kind() == reflect.Slice:
@@ -43,6 +45,11 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 			flags.String(name, "", usage)
 		}
 	}
+}
+
+// isText reports whether a field lists free text, in which a comma is a comma.
+func isText(f *verbs.Field) bool {
+	return f.Type.Kind() == reflect.Slice && f.Form == "name"
 }
 
 // completeFlags lets a shell complete the choices of a flag.
@@ -132,6 +139,8 @@ func flagValue(flags *pflag.FlagSet, f *verbs.Field) (any, error) {
 		return flags.GetBool(name)
 	case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
 		return flags.GetUint64(name)
+	case isText(f):
+		return flags.GetStringArray(name)
 	case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:
 		return flags.GetStringSlice(name)
 	case f.Type.Kind() == reflect.Slice:

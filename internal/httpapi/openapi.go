@@ -48,7 +48,6 @@ func info(version string) map[string]any {
 		"version": version,
 		"description": "A memory for AI agents that can show its work. Every verb is POST /v1/<verb> with a JSON object; " +
 			"reads that a verifier or a browser wants are GET resources too. Errors are RFC 9457 problems with a stable code.",
-		"license": map[string]any{"name": "Apache-2.0", "identifier": "Apache-2.0"},
 	}
 }
 

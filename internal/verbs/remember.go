@@ -56,7 +56,7 @@ type Remembered struct {
 	Replayed       bool           `json:"replayed" doc:"The key was used before: this is the first answer's event."`
 	PayloadDiffers bool           `json:"payloadDiffers,omitempty" doc:"Replayed, and this payload is another than the first."`
 	Forgotten      bool           `json:"forgotten,omitempty" doc:"Replayed, and the event was forgotten since."`
-	Memories       []kaibo.Memory `json:"memories" doc:"What the event led to: a quote until the job is done."`
+	Memories       []kaibo.Memory `json:"memories" doc:"What the event led to: a quote until the job is done. What is too much for one answer is left out; job lists it."`
 }
 
 // RememberOut answers one event with its own fields, and a batch with items.
@@ -109,10 +109,12 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 		}
 	}
 	answers := make([]Remembered, len(appended))
+	room := maxAnswer
 	for i := range appended {
 		if answers[i], err = remembered(ctx, c, &appended[i], &entries[i]); err != nil {
 			return nil, err
 		}
+		answers[i].Memories = shorten(answers[i].Memories, &room)
 	}
 	if in.Events != nil {
 		return &RememberOut{Items: answers}, nil

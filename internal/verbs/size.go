@@ -9,17 +9,29 @@ const maxAnswer = 3 << 20
 // fits returns how many of the items, from the first, have JSON of at most
 // limit bytes together; at least one, when there is one.
 func fits[T any](items []T, limit int) int {
-	total := 0
+	n, _ := fill(items, limit)
+	return max(n, min(1, len(items)))
+}
+
+// fill is fits without the one that always is answered, and tells how many
+// bytes the items take that fit.
+func fill[T any](items []T, limit int) (n, size int) {
 	for i := range items {
 		b, err := json.Marshal(items[i])
-		if err != nil {
-			return max(i, 1)
+		if err != nil || size+len(b)+1 > limit {
+			return i, size
 		}
-		if total += len(b) + 1; total > limit && i > 0 {
-			return i
-		}
+		size += len(b) + 1
 	}
-	return len(items)
+	return len(items), size
+}
+
+// shorten returns the items, from the first, that there is room for, and takes
+// their size from the room.
+func shorten[T any](items []T, room *int) []T {
+	n, size := fill(items, *room)
+	*room -= size
+	return items[:n]
 }
 
 // orEmpty returns a list that is served as [] when it has no items, never as
