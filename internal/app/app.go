@@ -49,7 +49,7 @@ type App struct {
 	recall *recall.Engine
 	forget *forget.Engine
 
-	compactions chan kaibo.Project // projects whose index has a long tail
+	compactions *compactions
 }
 
 // Open opens the data directory and puts the engines together. It starts
@@ -72,7 +72,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		return nil, err
 	}
 	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
-		compactions: make(chan kaibo.Project, 64)}
+		compactions: newCompactions()}
 	a.assemble()
 	if _, err := a.forget.Resume(ctx); err != nil {
 		a.log.ErrorContext(ctx, "finish deeds that stopped", "err", err) // the schedule tries again
@@ -89,8 +89,8 @@ func (a *App) assemble() {
 	a.views = &views.Views{Table: table, Ledger: a.ledger, Index: a.index, Clock: clock}
 	a.worker = &structure.Worker{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Structurer: rules.New(), Clock: clock, Random: random}
-	a.ledger.Attach = a.worker.Attach
-	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.suggestCompaction}
+	a.ledger.Attach = a.attach
+	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.compactions.suggest}
 	scan, _ := table.(kaibo.Scanner) // the embedded table is one
 	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,

@@ -76,14 +76,7 @@ func (a *App) Settle(ctx context.Context) error {
 		_, err := do(ctx)
 		errs = append(errs, err)
 	}
-	for {
-		select {
-		case p := <-a.compactions:
-			errs = append(errs, a.index.Compact(ctx, p))
-		default:
-			return errors.Join(errs...)
-		}
-	}
+	return errors.Join(append(errs, a.compact(ctx))...)
 }
 
 // drainLagging structures every stream that has open jobs. One that cannot be

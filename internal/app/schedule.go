@@ -45,8 +45,8 @@ func (a *App) schedule(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case p := <-a.compactions:
-			a.attempt(ctx, "compact index", func(ctx context.Context) error { return a.index.Compact(ctx, p) })
+		case <-a.compactions.wake:
+			a.attempt(ctx, "compact indexes", a.compact)
 		case <-tick.C:
 		}
 	}
@@ -64,15 +64,6 @@ func (a *App) attempt(ctx context.Context, name string, do func(context.Context)
 	}()
 	if err := do(ctx); err != nil && ctx.Err() == nil {
 		a.log.ErrorContext(ctx, "task failed", "task", name, "err", err, "ms", time.Since(began).Milliseconds())
-	}
-}
-
-// suggestCompaction notes a project whose index has a long tail. When many are
-// noted already it is forgotten; the next recall notes it again.
-func (a *App) suggestCompaction(p kaibo.Project) {
-	select {
-	case a.compactions <- p:
-	default:
 	}
 }
 

@@ -47,6 +47,7 @@ type session struct {
 func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	s := &session{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		s.terminal = term.IsTerminal(int(os.Stdin.Fd()))
