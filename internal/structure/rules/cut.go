@@ -75,10 +75,11 @@ type textCutter struct {
 	head     string
 	speakers bool
 	para     []line
+	open     map[string]bool // marks that are known to have no end
 }
 
 func cutText(content string) []piece {
-	c := &textCutter{content: content, lines: lines(content)}
+	c := &textCutter{content: content, lines: lines(content), open: map[string]bool{}}
 	if ps, ok := cutLog(c.lines); ok {
 		return ps
 	}
@@ -162,12 +163,16 @@ func (c *textCutter) afterThought(i int) int {
 }
 
 func (c *textCutter) until(i int, mark string) int {
-	for ; i < len(c.lines); i++ {
-		if strings.Contains(c.lines[i].text, mark) {
-			return i + 1
+	if c.open[mark] {
+		return i // a mark without its end is only a line
+	}
+	for k := i; k < len(c.lines); k++ {
+		if strings.Contains(c.lines[k].text, mark) {
+			return k + 1
 		}
 	}
-	return len(c.lines)
+	c.open[mark] = true
+	return i
 }
 
 // title tells a line that heads what follows: short, alone, no sentence.

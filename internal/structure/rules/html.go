@@ -79,7 +79,7 @@ func (h *htmlCutter) tag(i int) int {
 	if end < 0 {
 		return len(h.content)
 	}
-	name := strings.ToLower(strings.Trim(strings.FieldsFunc(rest[1:end]+" ", func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' })[0:1:1][0], "/"))
+	name := tagName(rest[1:end])
 	closing := strings.HasPrefix(rest, "</")
 	switch {
 	case !closing && (name == "script" || name == "style" || name == "head" || name == "template"):
@@ -94,10 +94,22 @@ func (h *htmlCutter) tag(i int) int {
 	return i + end + 1
 }
 
+// tagName is the name in a tag, without the slash of a closing one.
+func tagName(tag string) string {
+	name, _, _ := strings.Cut(strings.Trim(tag, "/ \t\r\n"), " ")
+	name, _, _ = strings.Cut(name, "\n")
+	return strings.ToLower(strings.TrimSuffix(name, "/"))
+}
+
+// after is the byte of s after the tag that begins with mark; the end of s
+// when there is none. It looks no further than that tag.
 func after(s, mark string) int {
-	if i := strings.Index(strings.ToLower(s), mark); i >= 0 {
-		if k := strings.IndexByte(s[i:], '>'); k >= 0 {
-			return i + k + 1
+	for i := 0; i+len(mark) <= len(s); i++ {
+		if s[i] == mark[0] && strings.EqualFold(s[i:i+len(mark)], mark) {
+			if k := strings.IndexByte(s[i:], '>'); k >= 0 {
+				return i + k + 1
+			}
+			break
 		}
 	}
 	return len(s)
