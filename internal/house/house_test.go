@@ -23,7 +23,7 @@ var floors = map[string]float64{
 	"internal/kaibo": 0, "internal/canon": 0.2, "internal/lang": 0.2, "internal/dates": 0.2, "internal/chain": 0.4, "internal/tokens": 0.2,
 	"internal/local": 1, "internal/porttest": 1,
 	"internal/verify": 2, "internal/ledger": 2, "internal/termindex": 2, "internal/access": 2,
-	"internal/views": 2.2, "internal/structure": 2.4, "internal/structure/rules": 2.5, "internal/recall": 2.4,
+	"internal/views": 2.2, "internal/structure": 2.4, "internal/structure/rules": 2.5, "internal/recall": 2.4, "internal/enginetest": 2.8,
 	"internal/forget":  2.6,
 	"internal/verbs":   3,
 	"internal/httpapi": 4, "internal/app": 4.5, "internal/cli": 4.7,

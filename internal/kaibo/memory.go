@@ -75,6 +75,7 @@ type Birth struct {
 	Source      Source   `json:"source"`
 	StatedFrom  Time     `json:"statedFrom"`        // as stated; the same as the first revision's ValidFrom
 	StatedTo    Time     `json:"statedTo"`          // as stated; Forever when open
+	Bounded     bool     `json:"bounded,omitempty"` // both ends were stated: it interrupts others and ends none
 	Anchors     []string `json:"anchors,omitempty"` // HMACs under which its guard entries lie
 	Tokens      int      `json:"tokens"`            // of Content, in o200k_base
 	QuoteTokens int      `json:"quoteTokens,omitempty"`

@@ -43,7 +43,11 @@ type Mended struct {
 // must exist and be in a state that the verb can change; otherwise nothing is
 // written.
 func (w *Worker) Mend(ctx context.Context, p kaibo.Project, c Curation, details kaibo.Details, key string) (Mended, error) {
-	if key == "" || !w.used(ctx, p, key) {
+	replay, err := w.used(ctx, p, key)
+	if err != nil {
+		return Mended{}, err
+	}
+	if !replay {
 		if err := w.checkCuration(ctx, p, &c); err != nil {
 			return Mended{}, err
 		}
@@ -66,9 +70,15 @@ func (w *Worker) Mend(ctx context.Context, p kaibo.Project, c Curation, details 
 
 // used reports whether a key has an event already: then the call is a replay
 // and what it named may have changed since.
-func (w *Worker) used(ctx context.Context, p kaibo.Project, key string) bool {
+func (w *Worker) used(ctx context.Context, p kaibo.Project, key string) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
 	_, _, err := w.Ledger.Ref(ctx, p, p.EventIDForKey(key))
-	return err == nil
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // checkCuration says what is wrong with a curation before anything is written.
@@ -80,6 +90,10 @@ func (w *Worker) checkCuration(ctx context.Context, p kaibo.Project, c *Curation
 		return checkAlias(c)
 	}
 	record, err := w.Views.Record(ctx, p, c.MemoryID)
+	if err == nil && len(record.ReplacedBy) > 0 { // it was derived again: what took its place is meant
+		c.MemoryID = record.ReplacedBy[0]
+		record, err = w.Views.Record(ctx, p, c.MemoryID)
+	}
 	if err != nil {
 		return err
 	}
@@ -132,7 +146,7 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 	}
 	target := s.batch.Record(c.MemoryID)
 	if target == nil || target.Forgotten {
-		s.reason = []string{"the memory is not there any more"}
+		s.why = []string{"the memory is not there any more"}
 		return nil
 	}
 	switch c.Verb {
@@ -145,7 +159,7 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 		change.Revision.Disputed = true
 		return s.change(event, change)
 	}
-	s.reason = []string{fmt.Sprintf("verb %q is not known to this version", c.Verb)}
+	s.why = []string{fmt.Sprintf("verb %q is not known to this version", c.Verb)}
 	return nil
 }
 
@@ -167,7 +181,7 @@ func (s *step) change(event int, c kaibo.Change) error {
 // correct makes the memory that says what the target should have said.
 func (s *step) correct(ctx context.Context, event int, src *source, c *Curation, target *kaibo.MemoryRecord) error {
 	if target.Last().Status != kaibo.StatusCurrent {
-		s.reason = []string{"the memory is " + target.Last().Status + " by now"}
+		s.why = []string{"the memory is " + target.Last().Status + " by now"}
 		return nil
 	}
 	start, end := contentSpan(src.content)
@@ -186,7 +200,8 @@ func (s *step) correct(ctx context.Context, event int, src *source, c *Curation,
 		ValidFrom: target.Last().ValidFrom, ValidTo: target.StatedTo}
 	src.initiatives = target.Initiatives
 	birth := s.birth(src, &planned{Event: event, Statement: st}, anchors)
-	return s.settle(event, birth, st, []judged{{record: target, relation: Corrects}})
+	_, err = s.settle(event, birth, []judged{{record: target, relation: Corrects}})
+	return err
 }
 
 // contentSpan finds the text of the member "content" in a curation: the bytes
@@ -221,7 +236,7 @@ func (w *Worker) anchorsOf(ctx context.Context, src *source, content string) ([]
 // replaced that.
 func (s *step) reinstate(ctx context.Context, event int, src *source, target *kaibo.MemoryRecord) error {
 	if target.Last().Status == kaibo.StatusCurrent {
-		s.reason = []string{"the memory is current already"}
+		s.why = []string{"the memory is current already"}
 		return nil
 	}
 	back := revise(target, ruled(src))
@@ -250,72 +265,5 @@ func (s *step) reinstate(ctx context.Context, event int, src *source, target *ka
 	return nil
 }
 
-// Alias is one name of a subject that has several.
-type Alias struct {
-	Name    string `json:"name"`
-	Same    string `json:"same"` // the name that all of them go by
-	EventID string `json:"eventId"`
-}
-
-// alias stores that two names are one subject.
-func (s *step) alias(ctx context.Context, c *Curation, src *source) error {
-	key := kaibo.AliasKey(s.project, foldName(c.Name))
-	items, err := s.worker.Table.Get(ctx, key)
-	if err != nil {
-		return fmt.Errorf("read alias: %w", err)
-	}
-	a := Alias{Name: c.Name, Same: c.Same, EventID: src.event.ID}
-	s.extra = append(s.extra, kaibo.PutOver(key, items[0].Version, encode(a)))
-	s.derivation(src.index(s))
-	return nil
-}
-
 // index is the place of an event in its job.
 func (src *source) index(s *step) int { return slices.Index(s.events, src) }
-
-func foldName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
-
-// Aliases reads the aliases of a project by folded name.
-func (w *Worker) Aliases(ctx context.Context, p kaibo.Project) (map[string]string, error) {
-	out := make(map[string]string)
-	r := kaibo.Range{}
-	for {
-		page, err := w.Table.Query(ctx, kaibo.Records, kaibo.AliasPartition(p.ID), r)
-		if err != nil {
-			return nil, fmt.Errorf("read aliases: %w", err)
-		}
-		for _, item := range page.Items {
-			var a Alias
-			if err := decode(item, &a); err != nil {
-				return nil, err
-			}
-			out[foldName(a.Name)] = a.Same
-		}
-		if !page.More {
-			return out, nil
-		}
-		r = r.Next(page)
-	}
-}
-
-// unalias writes one name for each subject into a statement and its
-// candidates, so that the structurer sees the same subject in both.
-func (s *step) unalias(ctx context.Context, st *Statement, candidates []Candidate) error {
-	if s.aliases == nil {
-		var err error
-		if s.aliases, err = s.worker.Aliases(ctx, s.project); err != nil {
-			return err
-		}
-	}
-	if len(s.aliases) == 0 {
-		return nil
-	}
-	if text := replaceNames(st.Content, s.aliases); text != st.Content {
-		st.Content, st.Parse = text, nil
-	}
-	for i := range candidates {
-		candidates[i].Content = replaceNames(candidates[i].Content, s.aliases)
-		candidates[i].Quote = replaceNames(candidates[i].Quote, s.aliases)
-	}
-	return nil
-}

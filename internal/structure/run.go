@@ -2,11 +2,9 @@ package structure
 
 import (
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"log/slog"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -28,8 +26,14 @@ type run struct {
 
 	events []*source
 	plan   []planned
-	reason []string
+	reason []string // why the job learned nothing, or not all
+	stored string   // the object that holds the plan
+
+	aliases map[string]string // of the project; nil until they are read
 }
+
+// eventGone is the reason of a job whose event is forgotten.
+const eventGone = "the event is forgotten"
 
 // source is an event of the job with its text.
 type source struct {
@@ -61,23 +65,28 @@ func (r *run) run(ctx context.Context) error {
 	if err := r.makePlan(ctx); err != nil {
 		return err
 	}
-	plan := r.job.Plan
 	for {
+		if r.job.Plan != "" {
+			r.stored = r.job.Plan
+		}
 		done, err := r.applyStep(ctx)
 		if err != nil {
 			return err
 		}
 		if done {
-			break
-		}
-		if plan == "" {
-			plan = r.job.Plan
+			return r.deletePlan(ctx)
 		}
 	}
-	if plan != "" {
-		if err := r.worker.Objects.Delete(ctx, plan); err != nil {
-			return fmt.Errorf("delete plan: %w", err)
-		}
+}
+
+// deletePlan removes the plan of a job that is done. What stays behind is
+// found by [Worker.SweepPlans].
+func (r *run) deletePlan(ctx context.Context) error {
+	if r.stored == "" {
+		return nil
+	}
+	if err := r.worker.Objects.Delete(ctx, r.stored); err != nil {
+		slog.WarnContext(ctx, "plan stays until it is swept", "project", r.project.ID, "job", r.job.ID, "err", err)
 	}
 	return nil
 }
@@ -132,8 +141,12 @@ func (r *run) indexRest(ctx context.Context) error {
 			continue
 		}
 		docs := views.PassagesIn(s.event, s.ref.Session, s.details, s.content, views.ProvisionalEnd(s.content), len(s.content), s.tags)
-		if err := r.worker.putPassages(ctx, r.project, s.event.ID, docs); err != nil {
+		gone, err := r.worker.putPassages(ctx, r.project, s.event.ID, docs)
+		if err != nil {
 			return err
+		}
+		if gone {
+			s.gone, s.content = true, nil
 		}
 	}
 	return nil
@@ -143,34 +156,39 @@ func (r *run) indexRest(ctx context.Context) error {
 // words, so a delta stays well under its limit.
 const passagesDelta = 250
 
-func (w *Worker) putPassages(ctx context.Context, p kaibo.Project, eventID string, docs []termindex.Doc) error {
+// putPassages adds rows to the index unless their event is forgotten by now.
+func (w *Worker) putPassages(ctx context.Context, p kaibo.Project, eventID string, docs []termindex.Doc) (gone bool, err error) {
 	n := 0
 	for part := range slices.Chunk(docs, passagesDelta) {
 		write, err := w.Index.Delta(p, fmt.Sprintf("%s-p%d", eventID, n), part)
 		if err != nil {
-			return fmt.Errorf("index passages: %w", err)
+			return false, fmt.Errorf("index passages: %w", err)
 		}
+		err = w.Table.Commit(ctx, []kaibo.Write{write, kaibo.CheckAt(kaibo.TombKey(p.ID, eventID), 0)})
 		var conflict *kaibo.ConflictError
-		if err := w.Table.Commit(ctx, []kaibo.Write{write}); err != nil && !errors.As(err, &conflict) {
-			return fmt.Errorf("index passages: %w", err)
+		switch {
+		case errors.As(err, &conflict):
+			for _, refused := range conflict.Refused {
+				gone = gone || refused.Index == 1
+			}
+		case err != nil:
+			return false, fmt.Errorf("index passages: %w", err)
+		}
+		if gone {
+			return true, nil
 		}
 		n++
 	}
-	return nil
+	return false, nil
 }
 
 // makePlan reads the statements of the job's events, or takes up the plan that
 // an earlier attempt stored.
 func (r *run) makePlan(ctx context.Context) error {
 	if r.job.Plan != "" {
-		b, err := r.worker.Objects.Get(ctx, r.job.Plan, 0, -1)
-		if err != nil {
-			return fmt.Errorf("read plan: %w", err)
-		}
-		if err := json.Unmarshal(b, &r.plan); err != nil {
-			return &kaibo.Error{Op: "read plan " + r.job.Plan, Err: err}
-		}
-		return nil
+		stored, err := r.worker.readPlan(ctx, r.job.Plan)
+		r.plan, r.reason = stored.Statements, stored.Reason
+		return err
 	}
 	before, err := r.contextBefore(ctx)
 	if err != nil {
@@ -178,7 +196,7 @@ func (r *run) makePlan(ctx context.Context) error {
 	}
 	for i, s := range r.events {
 		if s.gone {
-			r.reason = append(r.reason, "the event is forgotten")
+			r.reason = append(r.reason, eventGone)
 			continue
 		}
 		if s.event.Kind == kaibo.KindCurate {
@@ -277,26 +295,3 @@ func contextOf(s *source) Context {
 	return Context{Kind: s.event.Kind, Actor: s.details.Actor, Role: s.details.Role,
 		Content: string(s.content[:views.ProvisionalEnd(s.content)]), OccurredAt: s.event.OccurredAt}
 }
-
-// storePlan writes the plan as an object, so that the attempt that takes it up
-// need not plan anew. It is purged with the payload: deleted when the job ends.
-func (r *run) storePlan(ctx context.Context) error {
-	b, err := json.Marshal(r.plan)
-	if err != nil {
-		return &kaibo.Error{Op: "store plan", Err: err}
-	}
-	var tail [8]byte
-	if _, err := io.ReadFull(r.worker.Random, tail[:]); err != nil {
-		return &kaibo.Error{Op: "name plan", Err: err}
-	}
-	name := PlanPrefix(r.project.ID) + r.job.ID + "-" + hex.EncodeToString(tail[:])
-	if err := r.worker.Objects.Put(ctx, name, b); err != nil {
-		return fmt.Errorf("store plan: %w", err)
-	}
-	r.job.Plan = name
-	return nil
-}
-
-// PlanPrefix is where the plans of a project lie. One that no open job names
-// is left from a crash.
-func PlanPrefix(project string) string { return project + "/plan/" }

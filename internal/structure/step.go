@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,11 +17,14 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
-// stepFull is when a step takes no further statement: one more takes at most
-// 15 items of its own and maxTargets of others, which stays under MaxTxItems.
+// Limits of one step. It always leaves room in its Commit for the job, the
+// cursor, the provisional memories, the index delta and an outbox item. One
+// statement alone takes at most 12 anchors, a birth of 9 items, a derivation of
+// two, and maxTargets memories with what ended each, which fits.
 const (
-	stepFull   = 50
-	maxTargets = 30
+	stepRoom   = kaibo.MaxTxItems - 5
+	stepText   = 150 << 10 // bytes of text and sources of what a step changes: its delta stays under its limit
+	maxTargets = 25
 	guardPage  = 60 // newest entries of an anchor that are candidates
 )
 
@@ -33,14 +37,21 @@ type step struct {
 	guards      map[string]*guard
 	extra       []kaibo.Write // of curation: aliases
 	memories    []string      // new or repeated
-	aliases     map[string]string
+	why         []string      // why a curation came to nothing
 }
 
-// guard is the version of an anchor as it was read, and its newest entries.
+// guard is the version of an anchor as it was read, and its newest entries. The
+// guard's item names the memories that its last Commit put under the anchor: a
+// query is no snapshot, and could show the new version without their entries.
 type guard struct {
 	version uint64
 	ids     []string
+	born    []string // by this step
 }
+
+// errTorn says that a read showed the middle of another's Commit: the step is
+// built again.
+var errTorn = errors.New("a memory is listed and not there yet")
 
 // applyStep builds and commits the next step of the plan, building it anew
 // when a condition did not hold, and says whether the job is done.
@@ -52,6 +63,9 @@ func (r *run) applyStep(ctx context.Context) (bool, error) {
 			}
 		}
 		next, writes, last, err := r.buildStep(ctx)
+		if errors.Is(err, errTorn) {
+			continue
+		}
 		if err != nil {
 			return false, err
 		}
@@ -64,6 +78,9 @@ func (r *run) applyStep(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		done, again := r.look(ctx, next)
+		if again == nil && !done {
+			again = r.markGone(ctx)
+		}
 		if again != nil {
 			return false, errors.Join(err, again)
 		}
@@ -72,6 +89,26 @@ func (r *run) applyStep(ctx context.Context) (bool, error) {
 		}
 	}
 	return false, &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detail: "too many others write about the same"}
+}
+
+// markGone looks which of the job's events were forgotten since they were
+// read: nothing may be learned from them any more.
+func (r *run) markGone(ctx context.Context) error {
+	keys := make([]kaibo.Key, len(r.events))
+	for i, s := range r.events {
+		keys[i] = kaibo.TombKey(r.project.ID, s.event.ID)
+	}
+	items, err := r.worker.Table.Get(ctx, keys...)
+	if err != nil {
+		return fmt.Errorf("read tombstones: %w", err)
+	}
+	for i, item := range items {
+		if item.Found() && !r.events[i].gone {
+			r.events[i].gone, r.events[i].content = true, nil
+			r.reason = append(r.reason, eventGone)
+		}
+	}
+	return nil
 }
 
 // look reads the job after a Commit that was refused or whose answer was lost.
@@ -89,19 +126,25 @@ func (r *run) look(ctx context.Context, next kaibo.Job) (bool, error) {
 		r.job, r.version = job, version
 		return true, nil
 	default:
-		return false, &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detail: "another worker has this job"}
+		return false, errOvertaken
 	}
 }
+
+// errOvertaken says that the job moved on without this attempt.
+var errOvertaken = &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detail: "another worker has this job"}
 
 // buildStep answers the job as it is after the step, and the step's writes.
 func (r *run) buildStep(ctx context.Context) (kaibo.Job, []kaibo.Write, bool, error) {
 	s := &step{run: r, batch: views.NewBatch(r.project, r.worker.Table), derivations: make(map[int]*kaibo.Derivation), guards: make(map[string]*guard)}
 	at := r.job.Step
-	for at < len(r.plan) && s.size() <= stepFull {
-		if err := s.apply(ctx, &r.plan[at]); err != nil {
+	for ; at < len(r.plan); at++ {
+		fits, err := s.apply(ctx, &r.plan[at])
+		if err != nil {
 			return kaibo.Job{}, nil, false, err
 		}
-		at++
+		if !fits {
+			break
+		}
 	}
 	last := at == len(r.plan)
 	if !last && r.job.Plan == "" {
@@ -116,13 +159,29 @@ func (r *run) buildStep(ctx context.Context) (kaibo.Job, []kaibo.Write, bool, er
 
 // size is how many items the step has so far, the fixed ones left out.
 func (s *step) size() int {
-	return len(s.batch.Writes()) + len(s.guards) + 2*len(s.derivations) + len(s.extra)
+	return s.batch.Items() + len(s.guards) + 2*len(s.derivations) + len(s.extra)
+}
+
+// hasRoom reports whether so many more items, and a derivation, fit. The first
+// statement of a step always does.
+func (s *step) hasRoom(items int) bool {
+	if len(s.derivations) == 0 {
+		return true
+	}
+	text := 0
+	for _, r := range s.batch.Changed() {
+		text += len(r.Content) + len(r.Quote) + 64*len(r.Sources)
+	}
+	return s.size()+items+2 <= stepRoom && text <= stepText
 }
 
 // nextJob is the job after the step.
 func (s *step) nextJob(at int, last bool) kaibo.Job {
 	next := s.job
-	next.Step, next.Status, next.UpdatedAt = at, kaibo.JobRunning, s.worker.Clock()
+	next.Step, next.UpdatedAt = at, s.worker.Clock()
+	if next.Status = kaibo.JobRunning; s.outOfOrder { // nobody comes back to it by itself: it stays one to be retried
+		next.Status = kaibo.JobFailed
+	}
 	for _, id := range s.memories {
 		if !slices.Contains(next.Memories, id) && len(next.Memories) < kaibo.MaxMemoriesEvent {
 			next.Memories = append(slices.Clip(next.Memories), id)
@@ -130,7 +189,7 @@ func (s *step) nextJob(at int, last bool) kaibo.Job {
 	}
 	if last {
 		next.Status, next.Plan = kaibo.JobDone, ""
-		next.Reason = strings.Join(s.reason, "; ")
+		next.Reason = strings.Join(slices.Concat(s.reason, s.why), "; ")
 		if next.Reason == "" && len(next.Memories) == 0 {
 			next.Reason = "nothing in it is a statement"
 		}
@@ -145,7 +204,7 @@ func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
 	writes = append(writes, s.batch.Writes()...)
 	writes = append(writes, s.extra...)
 	for anchor, g := range s.guards {
-		writes = append(writes, kaibo.PutOver(kaibo.GuardKey(project, anchor), g.version, nil))
+		writes = append(writes, kaibo.PutOver(kaibo.GuardKey(project, anchor), g.version, encode(g.born)))
 	}
 	for _, i := range s.order {
 		d := s.derivations[i]
@@ -184,26 +243,55 @@ func (s *step) provisionalDone() []termindex.Doc {
 	return docs
 }
 
-// apply adds one statement of the plan to the step.
-func (s *step) apply(ctx context.Context, pl *planned) error {
+// apply adds one statement of the plan to the step. It answers false when the
+// step has no room for it. What was read from an event that is forgotten by
+// now is passed over.
+func (s *step) apply(ctx context.Context, pl *planned) (bool, error) {
 	src := s.events[pl.Event]
+	if src.gone {
+		return true, nil
+	}
 	if src.event.Kind == kaibo.KindCurate {
-		return s.curate(ctx, pl.Event, src)
+		return true, s.curate(ctx, pl.Event, src)
 	}
 	anchors := s.anchors(pl.Statement.Anchors)
-	if err := s.loadGuards(ctx, anchors); err != nil {
-		return err
+	before := maps.Clone(s.guards)
+	where, err := s.lookUp(ctx, pl.Statement.Content, anchors)
+	if err != nil {
+		return false, err
 	}
 	birth := s.birth(src, pl, anchors)
-	candidates, err := s.candidates(ctx, birth, anchors)
+	candidates, err := s.candidates(ctx, birth, where)
 	if err != nil {
-		return err
+		return false, err
 	}
 	judged, err := s.judge(ctx, pl.Statement, birth, candidates)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return s.settle(pl.Event, birth, pl.Statement, judged)
+	fits, err := s.settle(pl.Event, birth, judged)
+	if !fits {
+		s.guards = before
+	}
+	return fits, err
+}
+
+// lookUp reads the guards of a statement's anchors and of the other names of
+// its subject, and answers where to look for those on the same subject.
+func (s *step) lookUp(ctx context.Context, text string, anchors []string) ([]string, error) {
+	work, workCtx := errgroup.WithContext(ctx)
+	work.Go(func() error { return s.loadAliases(workCtx) })
+	work.Go(func() error { return s.loadGuards(workCtx, anchors) })
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	where := slices.Clone(anchors)
+	for _, a := range s.anchors(otherNames(text, s.aliases)) {
+		if !slices.Contains(where, a) {
+			where = append(where, a)
+		}
+	}
+	return where, s.loadGuards(ctx, where)
 }
 
 // anchors turns words into the digests under which entries lie.
@@ -233,13 +321,9 @@ func (s *step) loadGuards(ctx context.Context, anchors []string) error {
 			if err != nil {
 				return fmt.Errorf("read anchor: %w", err)
 			}
-			g := &guard{}
-			for _, item := range page.Items {
-				if item.Sort == "~" {
-					g.version = item.Version
-					continue
-				}
-				g.ids = append(g.ids, item.Sort[strings.IndexByte(item.Sort, '/')+1:])
+			g, err := readGuard(page.Items)
+			if err != nil {
+				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -250,13 +334,35 @@ func (s *step) loadGuards(ctx context.Context, anchors []string) error {
 	return work.Wait()
 }
 
+// readGuard reads the newest entries of an anchor, its version first.
+func readGuard(items []kaibo.Item) (*guard, error) {
+	g := &guard{}
+	var last []string
+	for _, item := range items {
+		if item.Sort != "~" {
+			g.ids = append(g.ids, item.Sort[strings.IndexByte(item.Sort, '/')+1:])
+			continue
+		}
+		g.version = item.Version
+		if err := decode(item, &last); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range last {
+		if !slices.Contains(g.ids, id) {
+			g.ids = append(g.ids, id)
+		}
+	}
+	return g, nil
+}
+
 // birth is the memory that a statement would become.
 func (s *step) birth(src *source, pl *planned, anchors []string) *kaibo.Birth {
 	st := &pl.Statement
 	quote := string(src.content[st.Start:st.End])
 	b := &kaibo.Birth{
 		ID: kaibo.MemoryID(src.event.ID, 0, pl.Ordinal), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
-		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo,
+		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo, Bounded: st.Bounded,
 		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: s.worker.Structurer.Name(), Ordinal: pl.Ordinal,
 	}
 	if quote != st.Content {
@@ -290,7 +396,10 @@ func (s *step) candidates(ctx context.Context, birth *kaibo.Birth, anchors []str
 	var out []*kaibo.MemoryRecord
 	for _, id := range ids {
 		r := s.batch.Record(id)
-		if r == nil || r.Forgotten || len(r.ReplacedBy) > 0 || !sameScope(birth.Initiatives, r.Initiatives) {
+		if r == nil {
+			return nil, errTorn
+		}
+		if r.Forgotten || len(r.ReplacedBy) > 0 || !sameScope(birth.Initiatives, r.Initiatives) {
 			continue
 		}
 		out = append(out, r)

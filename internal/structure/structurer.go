@@ -64,6 +64,7 @@ type Candidate struct {
 	ValidFrom kaibo.Time
 	ValidTo   kaibo.Time
 	StatedTo  kaibo.Time
+	Bounded   bool // both its ends were stated: it interrupts and ends nothing
 	Status    string
 	Later     bool
 	SameEvent bool // it was read from the same event

@@ -23,12 +23,11 @@ func (w *Worker) Wait(ctx context.Context, p kaibo.Project, jobID string) (*kaib
 		if job.Status == kaibo.JobDone || job.Status == kaibo.JobFailed || ctx.Err() != nil {
 			return job, nil
 		}
-		if err := w.Drain(ctx, p, job.Stream); err == nil {
-			continue
+		if try > 0 && pause(ctx, try+4) != nil {
+			continue // to answer it as it is
 		}
-		if pause(ctx, try+4) != nil { // its failure is recorded on the job; an earlier job may be in the way
-			continue
-		}
+		// An error is recorded on the job; an earlier one may be in the way.
+		_ = w.Drain(ctx, p, job.Stream)
 	}
 }
 

@@ -120,28 +120,35 @@ func (w *Worker) readJob(ctx context.Context, p kaibo.Project, stream string, fi
 }
 
 // recordFailure counts an attempt. After the last one the job is failed and
-// the cursor passes it over; its provisional memories stay. It answers cause
-// unless the stream can go on.
+// the cursor passes it over; its provisional memories stay. A job that moved on
+// meanwhile did not fail: another worker has it. The answer is cause unless the
+// stream can go on.
 func (r *run) recordFailure(ctx context.Context, cause error) error {
-	slog.WarnContext(ctx, "structuring failed", "project", r.project.ID, "job", r.job.ID, "attempt", r.job.Attempts+1, "err", cause)
-	job, version, err := r.worker.readJob(ctx, r.project, r.at.stream, r.at.cursor.Seq+1)
+	w := r.worker
+	job, version, err := w.readJob(ctx, r.project, r.job.Stream, r.job.First)
 	if err != nil {
 		return errors.Join(cause, err)
 	}
-	job.Attempts++
-	job.UpdatedAt = r.worker.Clock()
-	job.Reason = failureReason(cause)
-	writes := []kaibo.Write{kaibo.Write{}}
-	if job.Attempts >= maxAttempts {
-		job.Status = kaibo.JobFailed
-		cursor := encode(kaibo.Cursor{Seq: job.Last})
-		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, r.at.stream), r.at.cursorVersion, cursor))
+	if version != r.version || job.Status == kaibo.JobDone {
+		return nil
 	}
-	writes[0] = kaibo.PutOver(kaibo.JobKey(r.project.ID, r.at.stream, job.First), version, encode(job))
-	if err := r.worker.Table.Commit(ctx, writes); err != nil {
+	slog.WarnContext(ctx, "structuring failed", "project", r.project.ID, "job", job.ID, "attempt", job.Attempts+1, "err", cause)
+	job.Attempts++
+	job.UpdatedAt = w.Clock()
+	job.Reason = failureReason(cause)
+	passed := job.Attempts >= maxAttempts && !r.outOfOrder
+	if passed {
+		job.Status = kaibo.JobFailed
+	}
+	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(r.project.ID, job.Stream, job.First), version, encode(job))}
+	if passed {
+		cursor := encode(kaibo.Cursor{Seq: job.Last})
+		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, job.Stream), r.at.cursorVersion, cursor))
+	}
+	if err := w.Table.Commit(ctx, writes); err != nil {
 		return errors.Join(cause, fmt.Errorf("record failure: %w", err))
 	}
-	if job.Status == kaibo.JobFailed {
+	if passed {
 		return nil
 	}
 	return cause
@@ -171,7 +178,9 @@ func (w *Worker) clearLag(ctx context.Context, p kaibo.Project, stream string, s
 	return fmt.Errorf("clear lag marker: %w", err)
 }
 
-// Retry runs a failed job again, out of the order of the cursor.
+// Retry runs a failed job again, out of the order of the cursor, from the step
+// at which it stopped. It stays failed until it is done; what it learned before
+// stays.
 func (w *Worker) Retry(ctx context.Context, p kaibo.Project, job *kaibo.Job) error {
 	if job.Status != kaibo.JobFailed {
 		return kaibo.Errorf(kaibo.Conflict, "job %s is %s; only a failed one can be retried", job.ID, job.Status)
@@ -187,9 +196,15 @@ func (w *Worker) Retry(ctx context.Context, p kaibo.Project, job *kaibo.Job) err
 	if err != nil {
 		return err
 	}
+	if fresh.Status != kaibo.JobFailed {
+		return nil // another has retried it
+	}
 	at := &position{stream: job.Stream, cursor: kaibo.Cursor{Seq: job.First - 1}}
 	r := &run{worker: w, project: p, at: at, job: fresh, version: version, outOfOrder: true}
-	return r.run(ctx)
+	if err := r.run(ctx); err != nil {
+		return r.recordFailure(ctx, err)
+	}
+	return nil
 }
 
 // Lagging calls fn for every stream that has open jobs, as its marker says.

@@ -258,6 +258,17 @@ func (b *Batch) Docs() []termindex.Doc {
 	return docs
 }
 
+// Items is how many writes the batch will answer.
+func (b *Batch) Items() int {
+	n := len(b.order) + len(b.sources)
+	for _, id := range b.order {
+		if e := b.entries[id]; e.born {
+			n += 1 + len(e.record.Anchors)
+		}
+	}
+	return n
+}
+
 // Writes answers the writes of the batch: records under the version that was
 // read, listings and anchor entries of what was born, sources.
 func (b *Batch) Writes() []kaibo.Write {
