@@ -58,6 +58,9 @@ func (h *Handler) whose(r *http.Request, spec *verbs.Spec) (identity, error) {
 	if len(r.Header.Values("Kaibo-Project")) > 1 {
 		return identity{}, kaibo.InvalidField("Kaibo-Project", "is given twice")
 	}
+	if spec.Projectless {
+		name = ""
+	}
 	secret, given, err := bearer(r.Header)
 	switch {
 	case err != nil:
@@ -195,9 +198,10 @@ func absentProject() kaibo.Project {
 	return kaibo.Project{ID: "absent", Secret: []byte("absent")}
 }
 
-// checkLoopback refuses what a web page could send through the browser of
-// somebody on this machine: a foreign Host (a name rebound to 127.0.0.1) or a
-// foreign Origin.
+// checkLoopback refuses what comes from elsewhere by way of this machine: what
+// a web page sends through the browser of somebody here, which has a foreign
+// Host (a name rebound to 127.0.0.1) or a foreign Origin, and what a reverse
+// proxy passes on.
 func checkLoopback(r *http.Request) error {
 	if !isLoopbackHost(r.Host) {
 		return kaibo.Errorf(kaibo.Forbidden, "without a key, Host must be a loopback address such as 127.0.0.1")
@@ -206,6 +210,11 @@ func checkLoopback(r *http.Request) error {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || !isLoopbackHost(u.Host) {
 			return kaibo.Errorf(kaibo.Forbidden, "without a key, Origin must be a loopback address")
+		}
+	}
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"} {
+		if r.Header.Get(name) != "" {
+			return kaibo.Errorf(kaibo.Forbidden, "without a key, a request may not come through a proxy: %s says that it did", name)
 		}
 	}
 	if r.Header.Get("Sec-Fetch-Site") == "cross-site" {

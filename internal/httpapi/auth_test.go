@@ -90,6 +90,8 @@ func TestWithoutAKeyOnlyTheLoopbackIsHeard(t *testing.T) {
 		{"origin that is none", with("Origin", "localhost"), false},
 		{"two origins", func(r *http.Request) { r.Header["Origin"] = []string{"http://localhost", "https://attacker.example"} }, false},
 		{"a page of another site", with("Sec-Fetch-Site", "cross-site"), false},
+		{"a proxy", with("X-Forwarded-For", "203.0.113.9"), false},
+		{"a proxy of the standard", with("Forwarded", "for=203.0.113.9"), false},
 		{"a page of this site", with("Sec-Fetch-Site", "same-origin"), true},
 	} {
 		s := loopback(t)
@@ -194,6 +196,10 @@ func TestAnOperatorActsOnTheProjectNamed(t *testing.T) {
 		s.post("remember", `{"content": "x"}`, bearer(key), project("a/b")).problem(t, 404, "not_found")
 	}
 	s.post("projects.create", `{"name": "a"}`, bearer(operator)).problem(t, 409, "conflict")
+	s.post("projects.create", `{"name": "c"}`, bearer(operator), project("c")).want(t, 201, nil)
+	for _, verb := range []string{"projects.usage", "projects.export", "projects.delete", "fsck", "rebuild"} {
+		s.post(verb, `{}`, bearer(operator), project("unknown")).problem(t, 404, "not_found")
+	}
 }
 
 func TestAnAdminMakesNoOperator(t *testing.T) {

@@ -102,10 +102,10 @@ func (d *document) operation(rt *route) map[string]any {
 		"responses": d.responses(rt),
 	}
 	parameters := []any{}
-	if spec.Scope != verbs.Public {
-		parameters = append(parameters, parameterRef("project"))
-	} else {
+	if spec.Scope == verbs.Public {
 		op["security"] = []any{}
+	} else if !spec.Projectless {
+		parameters = append(parameters, parameterRef("project"))
 	}
 	if rt.method == http.MethodGet {
 		op["operationId"] = "get_" + id

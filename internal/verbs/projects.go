@@ -28,7 +28,7 @@ var projectsVerb = define(Spec{
 	Name:    "projects",
 	Summary: "List the projects",
 	Doc:     "Lists the projects of the deployment.",
-	Scope:   Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Scope:   Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true}, Projectless: true,
 }, listProjects)
 
 // ProjectsIn is the input of projects.
@@ -63,7 +63,7 @@ var createProjectVerb = define(Spec{
 	Name:    "projects.create",
 	Summary: "Make a project",
 	Doc:     "Makes a project: a wall around what one end user's memories are. Make keys to it with keys.create, naming it in Kaibo-Project.",
-	Scope:   Operator, Toolset: Manage, Main: "name", Statuses: []Status{{"201", "Made."}},
+	Scope:   Operator, Toolset: Manage, Main: "name", Statuses: []Status{{"201", "Made."}}, Projectless: true,
 	Example: `{"name": "user-17"}`,
 }, createProject)
 

@@ -70,6 +70,7 @@ type Spec struct {
 	Streaming    bool   // answers by parts to a caller that has [Call.Emit]
 	Get          string // path of its GET twin, such as "/v1/streams/{stream}/events"; empty for none
 	Where        Where
+	Projectless  bool     // acts on no project: one that the caller names means nothing to it
 	Main         string   // the field that a command line takes as its argument
 	Example      string   // a body, as JSON
 	Statuses     []Status // successes; none means 200 alone
