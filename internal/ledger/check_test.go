@@ -221,3 +221,11 @@ func objects(t testing.TB, w *world) []string {
 	}
 	return names
 }
+
+// lacks holds that a text is nowhere in an item.
+func lacks(t testing.TB, it kaibo.Item, text string) {
+	t.Helper()
+	if strings.Contains(it.Partition+" "+it.Sort+" "+string(it.Data), text) {
+		t.Errorf("item %s %s holds %q", it.Partition, it.Sort, text)
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"os"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -34,11 +36,10 @@ func newClock() *clock {
 	return c
 }
 
-func (c *clock) now() kaibo.Time        { return kaibo.Time(c.at.Load()) }
-func (c *clock) turn(d time.Duration)   { c.at.Add(d.Milliseconds()) }
-func (c *clock) set(t kaibo.Time)       { c.at.Store(int64(t)) }
-func after(d time.Duration) kaibo.Time  { return start + kaibo.Time(d.Milliseconds()) }
-func millis(d time.Duration) kaibo.Time { return kaibo.Time(d.Milliseconds()) }
+func (c *clock) now() kaibo.Time       { return kaibo.Time(c.at.Load()) }
+func (c *clock) turn(d time.Duration)  { c.at.Add(d.Milliseconds()) }
+func (c *clock) set(t kaibo.Time)      { c.at.Store(int64(t)) }
+func after(d time.Duration) kaibo.Time { return start + kaibo.Time(d.Milliseconds()) }
 
 // world is what one test stores, and a ledger over it.
 type world struct {
@@ -165,4 +166,10 @@ func encode(t testing.TB, v any) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// TestMain leaves the warnings of lost hints out of the tests' output.
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
 }
