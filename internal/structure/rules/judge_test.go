@@ -143,17 +143,6 @@ func TestJudgeBoundedEndsNothing(t *testing.T) {
 	}
 }
 
-func TestJudgeSameNeedsACurrentMemory(t *testing.T) {
-	r := rules.New()
-	s := read(t, r, kaibo.KindMessage, "The kiln is on.", 3).Statements[0]
-	c := candidate("a", s)
-	c.Status = kaibo.StatusSuperseded
-	js, err := r.Judge(context.Background(), s, []structure.Candidate{c})
-	if err != nil || len(js) != 0 {
-		t.Errorf("got %v %v, want nothing", js, err)
-	}
-}
-
 func TestTypes(t *testing.T) {
 	for _, row := range rows(t, "types.txt", 2) {
 		got := "none"

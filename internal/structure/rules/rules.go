@@ -28,7 +28,7 @@ func (*Rules) Name() string { return "rules/1" }
 
 // Judge implements [structure.Structurer]. It relates the statement to every
 // candidate whatever its status, so that one told late finds its place
-// between two older ones; only a repeat must meet a current memory.
+// between two older ones.
 func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []structure.Candidate) ([]structure.Judgement, error) {
 	f, ok := s.Parse.(*frame)
 	if !ok {
@@ -65,10 +65,7 @@ func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []s
 func (r *Rules) judge(f *frame, s structure.Statement, c structure.Candidate) (verdict, bool) {
 	g := r.frame(c.Content, c.Quote, c.Type, false)
 	if f.key == g.key && !f.nothing && s.Type == c.Type {
-		if c.Status == kaibo.StatusCurrent || c.Status == "" {
-			return verdict{relation: structure.Same}, true
-		}
-		return verdict{}, false
+		return verdict{relation: structure.Same}, true
 	}
 	if !c.Later {
 		if s.Bounded {
@@ -76,7 +73,7 @@ func (r *Rules) judge(f *frame, s structure.Statement, c structure.Candidate) (v
 		}
 		return relate(g, f)
 	}
-	if c.StatedTo != kaibo.Forever && c.StatedTo != 0 && c.StatedTo == c.ValidTo {
+	if c.Bounded {
 		return verdict{}, false
 	}
 	return relate(f, g)
