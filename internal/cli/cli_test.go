@@ -39,6 +39,25 @@ func TestADeedIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestLongWorkShowsItsProgress(t *testing.T) {
+	t.Setenv("KAIBO_DATA", t.TempDir())
+	for _, empty := range []bool{true, false} {
+		if !empty {
+			terminal(t, "", "remember", "The tide table is on the fridge.")
+			terminal(t, "", "remember", "The sauna is closed in July.")
+		}
+		for _, verb := range []string{"verify", "fsck", "rebuild"} {
+			code, out, stderr := terminal(t, "", verb)
+			if code != 0 || !strings.Contains(out, "All holds.") {
+				t.Errorf("%s, empty %t: exit %d, %s%s", verb, empty, code, out, stderr)
+			}
+			if !empty && !strings.Contains(stderr, verb) {
+				t.Errorf("%s shows no progress: %q", verb, stderr)
+			}
+		}
+	}
+}
+
 func TestTextCannotSteerTheTerminal(t *testing.T) {
 	t.Setenv("KAIBO_DATA", t.TempDir())
 	const hostile = "The door code is \x1b[2J\x1b]0;pwned\x07 4711\u202e."

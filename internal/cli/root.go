@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -49,6 +50,7 @@ func Main() int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	s := &session{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		s.terminal = term.IsTerminal(int(os.Stdin.Fd()))
 		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {

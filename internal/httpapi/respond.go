@@ -46,8 +46,10 @@ func encode(v any) ([]byte, error) {
 
 // respond sends what a verb answered.
 func respond(w http.ResponseWriter, r *http.Request, out any) error {
-	if list, ok := itemsOf(out); ok && r.Method != http.MethodPost && accepts(r, mediaLines) {
-		return respondLines(w, list)
+	if r.Method != http.MethodPost && accepts(r, mediaLines) {
+		if list, ok := itemsOf(out); ok {
+			return respondLines(w, list)
+		}
 	}
 	body, err := encode(out)
 	if err != nil {

@@ -43,7 +43,7 @@ type Maintained struct {
 	Written  int             `json:"written" doc:"Items of the store that were missing or differed, and were written."`
 	Removed  int             `json:"removed" doc:"Items of the store that should not have been there, and were removed."`
 	Indexed  int             `json:"indexed" doc:"Rows of the index."`
-	Findings []views.Finding `json:"findings" doc:"Where the store is not what it should be; at most 1000."`
+	Findings []views.Finding `json:"findings" doc:"Where the store is not what it should be; at most 1000 in one answer."`
 }
 
 // MaintainOut is the answer of rebuild and fsck.
@@ -67,7 +67,7 @@ func fsck(ctx context.Context, c *Call, in *MaintainIn) (*MaintainOut, error) {
 	return maintain(ctx, c, in, c.Deps.Maintain.Fsck)
 }
 
-// maxFindings bounds the findings of one project in an answer.
+// maxFindings bounds the findings of all projects in one answer.
 const maxFindings = 1000
 
 type maintenance func(context.Context, kaibo.Project, func(done, total uint64)) (*views.Report, error)
@@ -83,13 +83,15 @@ func maintain(ctx context.Context, c *Call, in *MaintainIn, do maintenance) (*Ma
 		projects = nil // it is not there: there is nothing to do
 	}
 	out := &MaintainOut{OK: true, Items: make([]Maintained, 0, len(projects))}
+	room := maxFindings
 	for _, p := range projects {
 		report, err := do(ctx, p, tellProgress(c, p.Name))
 		if err != nil {
 			return nil, err
 		}
-		findings := append([]views.Finding{}, report.Findings[:min(len(report.Findings), maxFindings)]...)
-		out.OK = out.OK && len(findings) == 0
+		findings := orEmpty(report.Findings[:min(len(report.Findings), room)])
+		room -= len(findings)
+		out.OK = out.OK && len(report.Findings) == 0
 		out.Items = append(out.Items, Maintained{Project: p.Name, Memories: report.Memories, Written: report.Written,
 			Removed: report.Removed, Indexed: report.Indexed, Findings: findings})
 	}
