@@ -7,7 +7,7 @@ import (
 
 // Run runs a command line as if its streams were a terminal of a width.
 func Run(ctx context.Context, in io.Reader, out, err io.Writer, width int, args ...string) int {
-	s := &session{in: in, out: out, err: err, terminal: true, width: width}
+	s := &program{in: in, out: out, err: err, terminal: true, width: width}
 	return s.run(ctx, args)
 }
 

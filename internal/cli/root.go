@@ -32,9 +32,9 @@ func version() string {
 	return "0.0.0-dev"
 }
 
-// session is one run of the program: its streams, and the flags that every
+// program is one run of kaibo: its streams, and the flags that every
 // command has.
-type session struct {
+type program struct {
 	in       io.Reader
 	out, err io.Writer
 	terminal bool // out is one, and in too: somebody can be asked
@@ -49,7 +49,7 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	s := &session{in: os.Stdin, out: os.Stdout, err: os.Stderr}
+	s := &program{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		s.terminal = term.IsTerminal(int(os.Stdin.Fd()))
@@ -61,7 +61,7 @@ func Main() int {
 }
 
 // run executes the arguments and says what went wrong.
-func (s *session) run(ctx context.Context, args []string) int {
+func (s *program) run(ctx context.Context, args []string) int {
 	root := s.root()
 	root.SetArgs(args)
 	root.SetIn(s.in)
@@ -79,7 +79,7 @@ func (s *session) run(ctx context.Context, args []string) int {
 }
 
 // root makes the whole tree of commands.
-func (s *session) root() *cobra.Command {
+func (s *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "kaibo",
 		Short: "A memory for AI agents that can show its work",
@@ -136,7 +136,7 @@ func exitCodesTopic() *cobra.Command {
 	return &cobra.Command{Use: "exit-codes", Short: "What the exit codes mean", Long: exitHelp()}
 }
 
-func (s *session) versionCommand() *cobra.Command {
+func (s *program) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", GroupID: "program", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -25,7 +25,7 @@ type serving struct {
 	verbose    bool
 }
 
-func (s *session) serveCommand() *cobra.Command {
+func (s *program) serveCommand() *cobra.Command {
 	var o serving
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Serve the API over the data directory", GroupID: "program", Args: cobra.NoArgs,
@@ -42,7 +42,7 @@ func (s *session) serveCommand() *cobra.Command {
 	return cmd
 }
 
-func (s *session) serve(ctx context.Context, o *serving) (err error) {
+func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	if o.grace < 0 {
 		return usageError("", "--forget-grace must not be negative")
 	}
@@ -82,7 +82,7 @@ func (s *session) serve(ctx context.Context, o *serving) (err error) {
 	return nil
 }
 
-func (s *session) logger(o *serving) *slog.Logger {
+func (s *program) logger(o *serving) *slog.Logger {
 	options := &slog.HandlerOptions{Level: slog.LevelWarn}
 	if o.verbose {
 		options.Level = slog.LevelInfo
@@ -95,7 +95,7 @@ func (s *session) logger(o *serving) *slog.Logger {
 
 // mayServe refuses to be reachable from elsewhere while no key was made: then
 // nobody could use it, and whoever believes otherwise should be told now.
-func (s *session) mayServe(ctx context.Context, a *app.App, e app.Exposure) error {
+func (s *program) mayServe(ctx context.Context, a *app.App, e app.Exposure) error {
 	if e.Loopback {
 		return nil
 	}
@@ -111,12 +111,14 @@ func (s *session) mayServe(ctx context.Context, a *app.App, e app.Exposure) erro
 }
 
 // greet says where everything is and what to type next.
-func (s *session) greet(ctx context.Context, a *app.App, addr net.Addr, e app.Exposure) {
+func (s *program) greet(ctx context.Context, a *app.App, addr net.Addr, e app.Exposure) {
 	made, err := a.AnyKey(ctx)
 	open := err == nil && e.Loopback && !e.RequireKey && !made
 	fmt.Fprintf(s.err, "kaibo %s listens on http://%s\n", version(), addr)
 	fmt.Fprintf(s.err, "The data is in %s\n", s.dataDir())
 	switch {
+	case !open && !made:
+		fmt.Fprintln(s.err, "Every request wants a key, and none was made yet. Make one with: kaibo keys create --scopes read,write")
 	case !open:
 		fmt.Fprintln(s.err, "Every request wants a key.")
 	case sharedMachine():

@@ -21,7 +21,7 @@ const lockTimeout = 5 * time.Second
 // defaultData is the platform's directory for a program's data.
 func defaultData() string { return filepath.Join(xdg.DataHome, "kaibo") }
 
-func (s *session) dataDir() string {
+func (s *program) dataDir() string {
 	if s.data != "" {
 		return s.data
 	}
@@ -30,7 +30,7 @@ func (s *session) dataDir() string {
 
 // connect makes a client of the server to talk to: the one that was named, the
 // one that holds the data directory, or this process.
-func (s *session) connect(ctx context.Context) (*client, error) {
+func (s *program) connect(ctx context.Context) (*client, error) {
 	if s.url != "" {
 		return newClient(s.url, s.key, s.project)
 	}
@@ -49,7 +49,7 @@ func (s *session) connect(ctx context.Context) (*client, error) {
 }
 
 // ownerClient talks to the server that holds the data directory, if it is one.
-func (s *session) ownerClient(ctx context.Context) (*client, bool) {
+func (s *program) ownerClient(ctx context.Context) (*client, bool) {
 	owner, err := local.ReadOwner(s.dataDir())
 	if err != nil || owner.Address == "" {
 		return nil, false
@@ -67,7 +67,7 @@ func (s *session) ownerClient(ctx context.Context) (*client, bool) {
 }
 
 // embedded opens the data directory and serves this process alone.
-func (s *session) embedded(ctx context.Context, wait time.Duration) (*client, error) {
+func (s *program) embedded(ctx context.Context, wait time.Duration) (*client, error) {
 	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version()})
 	if err != nil {
 		return nil, openError(err)

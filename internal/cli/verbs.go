@@ -16,7 +16,7 @@ import (
 
 // addVerbs makes the commands of the registry. "keys.create" stands below the
 // command of "keys".
-func (s *session) addVerbs(root *cobra.Command) {
+func (s *program) addVerbs(root *cobra.Command) {
 	for _, v := range verbs.All() {
 		words := v.Spec().Words()
 		parent := root
@@ -42,9 +42,9 @@ func child(parent *cobra.Command, name string) *cobra.Command {
 }
 
 // verbCommand makes the command of one verb.
-func (s *session) verbCommand(v verbs.Verb, name string) *cobra.Command {
+func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 	spec, fields := v.Spec(), verbs.Fields(v.Input())
-	run := &verbRun{session: s, spec: spec, fields: fields}
+	run := &verbRun{program: s, spec: spec, fields: fields}
 	cmd := &cobra.Command{
 		Use: name, Short: spec.Summary, Long: longHelp(spec), Args: cobra.NoArgs,
 		RunE: run.execute,
@@ -87,7 +87,7 @@ func longHelp(spec *verbs.Spec) string {
 
 // verbRun is one execution of a verb's command.
 type verbRun struct {
-	*session
+	*program
 	spec           *verbs.Spec
 	fields         []verbs.Field
 	idempotencyKey string

@@ -18,7 +18,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verify"
 )
 
-func (s *session) verifyCommand() *cobra.Command {
+func (s *program) verifyCommand() *cobra.Command {
 	var heads string
 	cmd := &cobra.Command{
 		Use: "verify", Short: "Recompute every hash from what the server serves", GroupID: "verbs", Args: cobra.NoArgs,
@@ -31,7 +31,7 @@ func (s *session) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-func (s *session) verify(ctx context.Context, heads string) (err error) {
+func (s *program) verify(ctx context.Context, heads string) (err error) {
 	known, err := readHeads(heads)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func unreadable(err error) error {
 }
 
 // progress returns what tells of long work: a bar on a terminal, else nothing.
-func (s *session) progress(what string) (tell func(done, total uint64), finish func()) {
+func (s *program) progress(what string) (tell func(done, total uint64), finish func()) {
 	if !s.terminal || s.json {
 		return func(uint64, uint64) {}, func() {}
 	}
