@@ -31,8 +31,7 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}
-	owner := local.Owner{PID: os.Getpid(), Address: reachable(l.Addr()), Token: a.token, StartedAt: time.Now().UTC()}
-	if err := local.WriteOwner(a.options.Dir, owner); err != nil {
+	if err := a.Announce(l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
@@ -50,6 +49,15 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
+}
+
+// Announce tells other processes of this user under which address the server
+// is found. Run does it. Who shows the address to somebody calls it before, so
+// that a command that is typed at once finds the server and need not wait for
+// the data directory.
+func (a *App) Announce(addr net.Addr) error {
+	owner := local.Owner{PID: os.Getpid(), Address: reachable(addr), Token: a.token, StartedAt: time.Now().UTC()}
+	return local.WriteOwner(a.options.Dir, owner)
 }
 
 // reachable is the address under which this machine reaches a listener: one

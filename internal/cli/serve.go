@@ -74,6 +74,9 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 			return errors.Join(err, listener.Close())
 		}
 	}
+	if err := a.Announce(listener.Addr()); err != nil {
+		return errors.Join(&exitError{code: exitUnreachable, err: err}, listener.Close())
+	}
 	s.greet(ctx, a, listener.Addr(), exposure)
 	if err := a.Run(ctx, listener, exposure); err != nil {
 		return &exitError{code: exitInternal, err: err}
