@@ -176,14 +176,19 @@ func (b *book) forget(c *client, m *note) (answer, error) {
 	if err != nil || a.status >= 300 {
 		return a, err
 	}
+	b.forgot(out.Receipt.EventIDs)
+	return a, nil
+}
+
+// forgot enters that events were forgotten.
+func (b *book) forgot(eventIDs []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for _, other := range b.notes {
-		if other.acked && slices.Contains(out.Receipt.EventIDs, other.event.ID) {
-			other.forgotten = true
+	for _, m := range b.notes {
+		if m.acked && slices.Contains(eventIDs, m.event.ID) {
+			m.forgotten = true
 		}
 	}
-	return a, nil
 }
 
 // load is the traffic of several clients on one server until it is killed.
