@@ -63,12 +63,12 @@ func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group
 	return s, nil
 }
 
-// prepare writes the payloads of the fresh drafts that have none yet, and
-// meanwhile finds the ids of their initiatives.
+// prepare writes the payloads of the fresh drafts that have none yet, all at
+// once (a group has fewer than 50), and meanwhile finds the ids of their
+// initiatives: one round trip for both.
 func (l *Ledger) prepare(ctx context.Context, p kaibo.Project, s *state) error {
 	now := l.Clock()
 	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(8)
 	for _, d := range s.fresh {
 		if d.object != "" {
 			if time.Duration(now-d.written)*time.Millisecond > maxPayloadAge {

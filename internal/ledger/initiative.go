@@ -21,6 +21,7 @@ func (l *Ledger) EnsureInitiatives(ctx context.Context, p kaibo.Project, names [
 		if ids[i], err = l.makeInitiative(ctx, p, names[i]); err != nil {
 			return nil, err
 		}
+		l.initiatives.Store(p.ID+"/"+names[i], ids[i])
 	}
 	return ids, nil
 }

@@ -30,7 +30,7 @@ const (
 	linearProcesses = 3
 	linearStreams   = 3
 	linearKeys      = 120
-	linearAppends   = 60 // a writer
+	linearAppends   = 60  // a writer
 	linearReads     = 150 // a reader
 )
 
