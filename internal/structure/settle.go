@@ -56,8 +56,8 @@ func knownRelation(r Relation) bool {
 	return false
 }
 
-// loadEnders reads what ended each of the memories. One that was derived again
-// stands under the id of what took its place.
+// loadEnders reads what ended each of the memories, all at once, and of those
+// that were corrected what hangs together with the correction.
 func (s *step) loadEnders(ctx context.Context, list []judged) error {
 	var ids []string
 	for i := range list {
@@ -69,19 +69,57 @@ func (s *step) loadEnders(ctx context.Context, list []judged) error {
 		return err
 	}
 	for i := range list {
-		if list[i].open() {
+		j := &list[i]
+		var err error
+		if j.ender, err = s.ender(ctx, j.record); err != nil {
+			return err
+		}
+		if j.ender == nil || !correctedBy(j.record, j.ender) {
 			continue
 		}
-		ender := s.batch.Record(list[i].record.Last().SupersededBy)
-		if ender != nil && len(ender.ReplacedBy) > 0 {
-			if err := s.batch.Load(ctx, ender.ReplacedBy[:1]); err != nil {
+		if j.corrected, err = s.load(ctx, j.ender.Last().Supersedes); err != nil {
+			return err
+		}
+		for at, heir := j.record, j.ender; heir != nil && correctedBy(at, heir) && len(j.heirs) < maxTargets; {
+			j.heirs = append(j.heirs, heir)
+			at = heir
+			if heir, err = s.ender(ctx, at); err != nil {
 				return err
 			}
-			ender = s.batch.Record(ender.ReplacedBy[0])
 		}
-		list[i].ender = ender
 	}
 	return nil
+}
+
+// ender reads what ended a memory; nil when nothing did. One that was derived
+// again stands under the id of what took its place.
+func (s *step) ender(ctx context.Context, r *kaibo.MemoryRecord) (*kaibo.MemoryRecord, error) {
+	last := r.Last()
+	if last.Status == kaibo.StatusCurrent || last.SupersededBy == "" {
+		return nil, nil
+	}
+	found, err := s.load(ctx, []string{last.SupersededBy})
+	if err == nil && len(found) > 0 && len(found[0].ReplacedBy) > 0 {
+		found, err = s.load(ctx, found[0].ReplacedBy[:1])
+	}
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// load reads records through the batch; those that are not there are left out.
+func (s *step) load(ctx context.Context, ids []string) ([]*kaibo.MemoryRecord, error) {
+	if err := s.batch.Load(ctx, ids); err != nil {
+		return nil, err
+	}
+	var out []*kaibo.MemoryRecord
+	for _, id := range ids {
+		if r := s.batch.Record(id); r != nil {
+			out = append(out, r)
+		}
+	}
+	return out, nil
 }
 
 // settle turns a statement and its judgements into a birth and changes, or
@@ -141,7 +179,7 @@ func (t *timeline) repeat(j *judged, list []judged) {
 	if !j.later || t.birth.StatedFrom >= j.record.Last().ValidFrom {
 		return
 	}
-	t.move(j, t.birth.StatedFrom)
+	t.move(j.record, j.heirs, t.birth.StatedFrom)
 	for i := range list {
 		if e := &list[i]; !e.later && ends(e.relation) && !t.birth.Bounded {
 			if last := e.record.Last(); t.birth.StatedFrom < last.ValidTo {

@@ -30,10 +30,12 @@ func newTimeline(birth *kaibo.Birth) *timeline {
 
 // judged is a memory that a statement has to do with.
 type judged struct {
-	record   *kaibo.MemoryRecord
-	ender    *kaibo.MemoryRecord // what ended it so far; nil when nothing did, or it is not there
-	relation Relation            // of the later of the two to the earlier
-	later    bool                // the memory stands after the statement
+	record    *kaibo.MemoryRecord
+	ender     *kaibo.MemoryRecord   // what ended it so far; nil when nothing did, or it is not there
+	corrected []*kaibo.MemoryRecord // all that its ender corrected, when that is how it ended
+	heirs     []*kaibo.MemoryRecord // its ender, when that corrected it, what corrected that, and so on
+	relation  Relation              // of the later of the two to the earlier
+	later     bool                  // the memory stands after the statement
 }
 
 // open reports whether nothing has ended the memory.
@@ -154,14 +156,26 @@ func (t *timeline) takeFrom(j *judged) (to kaibo.Time) {
 	if !j.ender.Forgotten {
 		rev := t.touch(j.ender)
 		rev.Supersedes = without(rev.Supersedes, j.record.ID)
-		if corrected && len(rev.Supersedes) == 0 {
-			rev.ValidFrom = j.ender.StatedFrom
+		if corrected {
+			t.move(j.ender, j.heirs[1:], correctedFrom(j.ender, rev.Supersedes, j.corrected))
 		}
 	}
 	if corrected {
 		return min(j.record.StatedTo, j.ender.StatedFrom)
 	}
 	return last.ValidTo
+}
+
+// correctedFrom is where a correction begins that is left with these of all
+// that it corrected.
+func correctedFrom(correction *kaibo.MemoryRecord, left []string, all []*kaibo.MemoryRecord) kaibo.Time {
+	from := correction.StatedFrom
+	for _, r := range all {
+		if slices.Contains(left, r.ID) && correctedBy(r, correction) {
+			from = min(from, r.Last().ValidFrom)
+		}
+	}
+	return from
 }
 
 // correctedBy reports whether the ender of a memory said that it never held:
@@ -187,22 +201,23 @@ func (t *timeline) endedBy(next *judged, list []judged) {
 	t.rev.ValidTo = max(t.rev.ValidFrom, to)
 	if next.relation == Corrects {
 		t.rev.ValidTo = t.rev.ValidFrom
-		t.move(next, min(rev.ValidFrom, t.rev.ValidFrom))
+		t.move(next.record, next.heirs, min(rev.ValidFrom, t.rev.ValidFrom))
 	}
 }
 
 // move gives a memory another beginning. One that was itself corrected stays
-// empty, and what corrected it begins with it.
-func (t *timeline) move(j *judged, from kaibo.Time) {
-	rev := t.touch(j.record)
-	corrected := j.ender != nil && correctedBy(j.record, j.ender)
-	rev.ValidFrom = from
-	rev.ValidTo = max(rev.ValidTo, from)
-	if corrected {
-		rev.ValidTo = from
-		if !j.ender.Forgotten {
-			t.touch(j.ender).ValidFrom = min(j.ender.StatedFrom, from)
+// empty, and each of its heirs, which corrected the one before, begins with it.
+func (t *timeline) move(r *kaibo.MemoryRecord, heirs []*kaibo.MemoryRecord, from kaibo.Time) {
+	rev := t.touch(r)
+	rev.ValidFrom, rev.ValidTo = from, max(rev.ValidTo, from)
+	for _, heir := range heirs {
+		rev.ValidTo = rev.ValidFrom
+		if heir.Forgotten {
+			return
 		}
+		from = min(heir.StatedFrom, rev.ValidFrom)
+		rev = t.touch(heir)
+		rev.ValidFrom, rev.ValidTo = from, max(rev.ValidTo, from)
 	}
 }
 
