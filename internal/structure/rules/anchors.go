@@ -52,7 +52,7 @@ func anchors(f *frame) []string {
 			}
 		}
 	}
-	thing := func(w *part) bool { return w.class == plain || w.class == ident }
+	thing := func(w *part) bool { return (w.class == plain || w.class == ident) && !english.function[w.s] }
 	pass(func(w *part) bool { return w.role == topic && thing(w) && (w.name && w.lo > 0 || w.class == ident) })
 	pass(func(w *part) bool { return w.role == topic && thing(w) })
 	pass(func(w *part) bool {

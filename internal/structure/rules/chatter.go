@@ -17,7 +17,7 @@ var talkWords = set(
 	"haha hahaha lol lmao rofl hehe wow oh ah aha ooh uh um hmm mm ha hm yay hooray whoa ouch ugh meh phew oops eek argh omg",
 	"fingers crossed loud clear hear hearing heard love loved like liked works working all everyone everybody folks guys team friends dear sir madam anyone anybody somebody someone",
 	"moving move on next let us me go going come share screen slide slides deck tab mute muted unmute echo microphone mic camera window black thread question questions notes note coffee doorbell agent scroll up down try maybe promised promise through almost only few left long wait waited waiting lost little side upside other strong feelings acting still waking wake come park",
-	"help helping assist assistance anything else today tonight tomorrow know let feel free happy problem worries mention pleasure bet exact thing cheer cheers keep up work job done talk speak chat appreciate appreciated support kind words mean means means way rock proud killing kill catch pleasure glad forward looking hang tough stay posted updated",
+	"help helping assist assistance anything else today tonight tomorrow know let feel free happy problem worries mention pleasure bet exact thing cheer cheers keep up work job done talk speak chat appreciate appreciated support kind words mean means means way rock proud killing kill catch pleasure glad forward looking hang tough stay posted updated tell telling told agree",
 	"hola gracias buenos días buenas tardes noches vale claro adiós bonjour merci salut bonsoir oui non hallo danke guten tag morgen abend bitte ja nein tschüss obrigado obrigada olá bom dia boa tarde noite sim não grazie buongiorno prego hej tack",
 	"привет спасибо здравствуйте пока да нет доброе утро день",
 )

@@ -10,6 +10,7 @@ var (
 	diffStat      = regexp.MustCompile(`^\s*\S.*\|\s+(\d+|Bin)\b`)
 	diffSum       = regexp.MustCompile(`^\s*\d+ files? changed`)
 	trailer       = regexp.MustCompile(`^[A-Z][A-Za-z-]+(-by|-Id|-ID|es|xes|s)?: \S`)
+	merges        = regexp.MustCompile(`^Merge (branch|pull request|remote-tracking branch|tag) `)
 	diffModes     = regexp.MustCompile(`^\s*(create|delete) mode \d+`)
 )
 
@@ -27,6 +28,9 @@ func cutCommit(content string) []piece {
 	}
 	s := ls[i]
 	lo := skipSpace(content, s.lo)
+	if merges.MatchString(content[lo:s.hi]) {
+		return nil // a merge says nothing of what was merged
+	}
 	if m := subjectPrefix.FindString(content[lo:s.hi]); m != "" && len(m) < 40 {
 		lo += len(m)
 	}

@@ -18,6 +18,7 @@ type piece struct {
 	cues   cue
 	whole  bool // one statement, not to be cut into sentences
 	item   bool // an item of a list
+	step   bool // an item of a numbered list
 	spoken bool // a line of a transcript
 }
 
@@ -75,10 +76,50 @@ type textCutter struct {
 	head     string
 	speakers bool
 	para     []line
+	block    string          // the name above indented settings
 	open     map[string]bool // marks that are known to have no end
 }
 
 func cutText(content string) []piece {
+	bare := blankComments(content)
+	out := cutLines(bare)
+	if bare == content {
+		return out
+	}
+	for i := range out { // what is left of a piece with a comment in it
+		if p := &out[i]; p.text == "" && bare[p.lo:p.hi] != content[p.lo:p.hi] {
+			p.text = strings.Join(strings.Fields(bare[p.lo:p.hi]), " ")
+		}
+	}
+	return out
+}
+
+// blankComments writes spaces over the HTML comments of a text, so that every
+// byte keeps its place.
+func blankComments(content string) string {
+	const open, end = "<!--", "-->"
+	if !strings.Contains(content, open) {
+		return content
+	}
+	var b strings.Builder
+	for rest := content; ; {
+		i := strings.Index(rest, open)
+		if i < 0 {
+			b.WriteString(rest)
+			return b.String()
+		}
+		n := strings.Index(rest[i:], end)
+		if n < 0 {
+			b.WriteString(rest)
+			return b.String()
+		}
+		b.WriteString(rest[:i])
+		b.WriteString(strings.Repeat(" ", n+len(end)))
+		rest = rest[i+n+len(end):]
+	}
+}
+
+func cutLines(content string) []piece {
 	c := &textCutter{content: content, lines: lines(content), open: map[string]bool{}}
 	if ps, ok := cutLog(c.lines); ok {
 		return ps
@@ -113,6 +154,12 @@ func (c *textCutter) step(i int) int {
 	case c.title(i, t):
 		c.flush()
 		c.head = t
+	case strings.HasSuffix(t, ":") && indented(c.lines, i+1) && len(strings.Fields(t)) <= 3:
+		c.flush()
+		c.block = strings.TrimSuffix(t, ":")
+	case setting(t) != "":
+		c.flush()
+		c.set(l, t)
 	case bullet(t) > 0:
 		c.flush()
 		c.item(l, t)
@@ -123,10 +170,34 @@ func (c *textCutter) step(i int) int {
 		if lo < l.hi {
 			c.out = append(c.out, piece{lo: lo, hi: l.hi, spoken: true})
 		}
+	case c.block != "" && indented(c.lines, i) && strings.Contains(t, ": "):
+		c.flush()
+		c.out = append(c.out, piece{lo: l.lo + strings.Index(l.text, t), hi: l.hi, text: c.block + " " + t, whole: true})
 	default:
 		c.join(l, t)
 	}
 	return i + 1
+}
+
+func indented(ls []line, i int) bool {
+	return i < len(ls) && (strings.HasPrefix(ls[i].text, "  ") || strings.HasPrefix(ls[i].text, "\t")) && bullet(strings.TrimSpace(ls[i].text)) == 0
+}
+
+// setting reads a line of a configuration, "name = value" or an indented
+// "name: value", and answers "name: value".
+func setting(t string) string {
+	name, value, ok := strings.Cut(t, "=")
+	name, value = strings.TrimSpace(name), strings.Trim(strings.TrimSpace(value), `"'`)
+	if !ok || name == "" || value == "" || strings.ContainsAny(name, " (<>!,;") || strings.HasPrefix(value, "=") || strings.ContainsAny(value, ";{}") {
+		return ""
+	}
+	return name + ": " + value
+}
+
+// set adds a setting with the name of its block.
+func (c *textCutter) set(l line, t string) {
+	lo := l.lo + strings.Index(l.text, t)
+	c.out = append(c.out, piece{lo: lo, hi: l.hi, text: setting(t), whole: true})
 }
 
 // skip passes over what nobody in the event says: code, thoughts, quoted
@@ -217,7 +288,7 @@ func (c *textCutter) item(l line, t string) {
 	if lo >= l.hi {
 		return
 	}
-	p := piece{lo: lo, hi: l.hi, item: true, head: c.head}
+	p := piece{lo: lo, hi: l.hi, item: true, step: t[0] >= '0' && t[0] <= '9', head: c.head}
 	rest := c.content[lo:l.hi]
 	if strings.HasPrefix(rest, "[ ]") || strings.HasPrefix(rest, "☐") {
 		p.typ = kaibo.TypeTask
@@ -266,11 +337,14 @@ func isTranscript(ls []line) bool {
 			names[t[:n]]++
 		}
 	}
-	repeats := false
+	repeats, attributive := false, false
+	for n := range names {
+		attributive = attributive || attributes[strings.ToLower(strings.TrimRight(n, ": "))]
+	}
 	for _, n := range names {
 		repeats = repeats || n > 1
 	}
-	return spoken >= 2 && spoken*3 >= filled*2 && (repeats || spoken >= 3 && filled == spoken) && len(names) > 1
+	return spoken >= 2 && spoken*3 >= filled*2 && (repeats || spoken >= 3 && filled == spoken && !attributive) && len(names) > 1
 }
 
 // speakerEnd returns the length of a speaker's name and its colon at the

@@ -157,7 +157,7 @@ var english = newLexicon(lang.English,
 	"a an the this that these those my our your his her its their every each some any no another",
 	"am is are was were be been being has have had do does did will would shall should can could may might must "+
 		"isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shouldn't can't couldn't mustn't cannot "+
-		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll he'll she'll it'll")
+		"it's that's he's she's there's we're they're i'm you're i've we've they've i'll we'll they'll you'll he'll she'll it'll i'd you'd he'd she'd we'd they'd")
 
 var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo les me te nos yo él ella ellos ellas usted como cuando donde si ya",
 	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",

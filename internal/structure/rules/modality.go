@@ -18,6 +18,9 @@ func asks(ws []word, text string) bool {
 	if len(ws) < 2 {
 		return false
 	}
+	if ws[0].s == "anyone" || ws[0].s == "anybody" {
+		return true
+	}
 	i := 0
 	if ws[0].s == "so" || ws[0].s == "and" || ws[0].s == "but" {
 		i = 1
@@ -96,7 +99,13 @@ var (
 // orders tells whether a clause of the sentence commands the memory itself. A
 // sentence about such orders, or one that only quotes them, is none.
 func orders(ws []word, quoted func(i int) bool) bool {
+	if addressesAgent(ws) {
+		return true
+	}
 	for i := range ws {
+		if strings.HasPrefix(ws[i].s, "kaibo.") && strings.Contains(ws[i].s, "(") && !quoted(i) {
+			return true
+		}
 		if !orderVerbs[ws[i].s] || quoted(i) {
 			continue
 		}
@@ -111,6 +120,29 @@ func orders(ws []word, quoted func(i int) bool) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// addressesAgent tells a label that speaks to whatever machine reads it: "note
+// to the AI: …".
+func addressesAgent(ws []word) bool {
+	for i := 1; i < len(ws) && i < 7; i++ {
+		if ws[i].pre != ':' {
+			continue
+		}
+		to := false
+		for k := range ws[:i] {
+			switch ws[k].s {
+			case "to", "attention", "dear":
+				to = true
+			case "ai", "ais", "llm", "assistant", "agent", "chatbot", "bot", "model":
+				if to {
+					return true
+				}
+			}
+		}
+		return false
 	}
 	return false
 }

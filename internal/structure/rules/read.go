@@ -50,6 +50,11 @@ func (r *reader) piece(p piece) {
 		return
 	}
 	text := p.says(r.content)
+	if q, a, ok := strings.Cut(text, "?** "); ok && strings.HasPrefix(q, "**") && len(text) < maxSentence {
+		p.text, p.whole = strings.TrimPrefix(q, "**")+"? "+a, true // a question and its answer
+		r.sentence(p)
+		return
+	}
 	for _, s := range shorten(text, sentences(text)) {
 		q := p
 		q.text = ""
@@ -155,6 +160,9 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 	typ := p.typ
 	if typ == "" {
 		typ = typeOf(f, text, r.in.Event.Kind)
+		if p.step && typ == kaibo.TypeTask {
+			typ = kaibo.TypeProcedure
+		}
 	}
 	s := structure.Statement{
 		Type: typ, Start: p.lo, End: p.hi, Confidence: confidence(f, r.in),
@@ -162,7 +170,7 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 	}
 	out, mentions := writeOut(said, r.in.Event.OccurredAt, languageOf(said))
 	s.Content = clip(out)
-	bound(&s, f, mentions, r.from)
+	bound(&s, f, opened(said, mentions), r.from)
 	g := parseIn(languageOf(said), s.Content, typ, f.cues&carried|p.cues)
 	key := typ + "\x00" + g.key
 	if r.seen[key] {
@@ -180,6 +188,9 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 		return
 	}
 	r.last, r.lastSay = g, said
+	if p.whole {
+		r.last = &frame{nothing: true} // a row has no subject to lend
+	}
 	r.out.Statements = append(r.out.Statements, s)
 }
 
@@ -259,6 +270,21 @@ func bound(s *structure.Statement, f *frame, mentions []dates.Mention, said kaib
 	if s.ValidTo <= s.ValidFrom {
 		s.ValidFrom, s.ValidTo, s.Bounded = said, kaibo.Forever, false
 	}
+}
+
+// opened marks the mentions that "from … on" makes open: from May on.
+func opened(text string, mentions []dates.Mention) []dates.Mention {
+	for i, m := range mentions {
+		if m.Bound != dates.None || m.Start > m.End || m.End > len(text) {
+			continue
+		}
+		before := strings.ToLower(strings.TrimRight(text[:m.Start], " "))
+		after := strings.Fields(text[m.End:])
+		if (before == "from" || strings.HasSuffix(before, " from")) && len(after) > 0 && (after[0] == "on" || after[0] == "onwards" || after[0] == "onward") {
+			mentions[i].Bound = dates.Since
+		}
+	}
+	return mentions
 }
 
 func grainOf(g dates.Grain) kaibo.Time {

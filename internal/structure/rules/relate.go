@@ -130,7 +130,7 @@ func differs(a, b *frame) bool {
 }
 
 // attributes are nouns that a change announces by: "new room for …".
-var attributes = set("room date time price place venue owner deadline address number host name link url password code contact lead location slot version limit rate fee cost day hour hours status job role responsibility review owner ownership manager task duty",
+var attributes = set("room date time price place venue owner deadline address number host name link url password code contact lead location slot version limit rate fee cost day hour hours status job role responsibility review owner ownership manager task duty backup address phone mail email name title type role size color colour date status",
 	"fecha hora lugar precio sala date heure lieu prix salle termin ort preis raum data preço local sala orario luogo prezzo")
 
 // updated compares two statements slot by slot: everything but one value must

@@ -54,9 +54,15 @@ func elliptic(ws []word) bool {
 	return ws[0].s == "now" && (english.prepositions[ws[1].s] || ws[1].value())
 }
 
+// weather verbs have no subject but "it".
+var weather = set("rain rains rained raining snow snows snowed snowing hail hails freeze freezes thaw drizzle drizzles")
+
 // expletive tells an "it" that stands for nothing: it rains, it was B that …
 func expletive(ws []word) bool {
 	for i := 1; i < len(ws); i++ {
+		if weather[ws[i].s] {
+			return true
+		}
 		if ws[i].s == "that" || ws[i].s == "to" && i < 5 && i > 2 && i+1 < len(ws) && infinitive(ws[i+1].s) {
 			return true
 		}
@@ -71,6 +77,9 @@ func expletive(ws []word) bool {
 // subjectBefore returns the subject of the sentence before, in this event or
 // in the one before it, and whether it is a person.
 func (r *reader) subjectBefore() (string, bool) {
+	if r.last != nil && r.last.nothing {
+		return "", false
+	}
 	if r.last != nil {
 		return subjectOf(r.lastSay, r.last)
 	}

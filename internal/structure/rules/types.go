@@ -195,7 +195,7 @@ func assigns(f *frame, low string, words []string, kind string) bool {
 		return false
 	}
 	v, ok := verbOf(firstWord(words))
-	return ok && v.form == base && f.lemma == v.lemma && len(words) > 2 && !strings.Contains(low, " is ") && f.verbEnd <= 2 && !f.active
+	return ok && v.form == base && f.lemma == v.lemma && len(words) > 1 && !strings.Contains(low, " is ") && f.verbEnd <= 2 && !f.active
 }
 
 func commandAfterPlease(low string) bool {
@@ -218,6 +218,11 @@ func doer(f *frame) bool {
 	}
 	if f.owes == "needs" || f.owes == "has" {
 		return true
+	}
+	for _, t := range topics {
+		if plural(&t.word) && !t.name {
+			return false
+		}
 	}
 	first := topics[0]
 	return !plural(&first.word) || first.name && len(topics) == 1 && !plural(&first.word)
