@@ -103,9 +103,11 @@ func TestWrapKeepsEveryWord(t *testing.T) {
 
 func TestAnAnswerOfSomethingElseIsNoAnswer(t *testing.T) {
 	for name, h := range map[string]http.HandlerFunc{
-		"a page":     func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>", 502) },
-		"a redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "https://elsewhere.example/", 302) },
-		"odd JSON":   func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`[1`)) },
+		"a page": func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>", http.StatusBadGateway) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://elsewhere.example/", http.StatusFound)
+		},
+		"odd JSON": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`[1`)) },
 	} {
 		server := httptest.NewServer(h)
 		code, out, stderr := terminal(t, "", "--url", server.URL, "memories")

@@ -42,7 +42,7 @@ func readFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, usageError("", "%s", err)
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it was only read
 	content, err := io.ReadAll(io.LimitReader(f, kaibo.MaxContentBytes+1))
 	if err != nil {
 		return nil, &exitError{code: exitUnreachable, err: fmt.Errorf("read file: %w", err)}

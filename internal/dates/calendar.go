@@ -58,7 +58,7 @@ type moment struct {
 }
 
 func momentOf(t kaibo.Time) moment {
-	least, most := int64(Beginning), int64(kaibo.Forever.Std().UnixMilli())
+	least, most := int64(Beginning), kaibo.Forever.Std().UnixMilli()
 	ms := min(max(int64(t), least), most)
 	day := int(floorDiv(ms, dayMillis))
 	m := moment{day: day, minute: int((ms - int64(day)*dayMillis) / minuteMillis)}

@@ -211,7 +211,7 @@ func (p *parser) ideographic(i, next int) bool {
 
 // inYears reports whether an interval can be written in RFC 3339.
 func inYears(from, to int64) bool {
-	return from >= int64(Beginning) && from <= to && to <= int64(kaibo.Forever.Std().UnixMilli())+1
+	return from >= int64(Beginning) && from <= to && to <= kaibo.Forever.Std().UnixMilli()+1
 }
 
 // bounded reads "since …", "until …", "by …", "from … to …", "between … and …".

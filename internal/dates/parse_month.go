@@ -223,7 +223,7 @@ func (p *parser) dayOfShift(i int) (reading, bool) {
 	if j == next && !p.is(next-1, ordMark) {
 		return reading{}, false
 	}
-	s, end := 0, j+1
+	var s, end int
 	switch {
 	case p.is(j, shift) && p.is(j+1, unit) && Grain(p.value(j+1)) == Month:
 		s, end = p.value(j), j+2

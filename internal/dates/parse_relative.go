@@ -131,7 +131,7 @@ func (p *parser) window(i, next int, g Grain, n int) (reading, bool) {
 
 func (p *parser) shiftedWeekday(i, next, wd, n int) reading {
 	d := p.ref.day
-	day := d
+	var day int
 	switch {
 	case n == 0:
 		day = mondayOf(d) + wd
@@ -354,6 +354,3 @@ func (p *parser) unitsOff(i, next, n int, g Grain, few bool) reading {
 	r.relative(i, next)
 	return r
 }
-
-// spaced is false for the languages that need no numeral before a unit.
-func (l *lexicon) spaced() bool { return l.code != "ru" }

@@ -249,8 +249,8 @@ func (e *faultError) Unwrap() error { return e.cause }
 
 func (s *Store) setFault(cause error) error {
 	s.fault.CompareAndSwap(nil, &faultError{cause})
-	s.durable.mu.Lock() // so that nobody is between looking and waiting
-	s.durable.mu.Unlock()
+	s.durable.mu.Lock()
+	s.durable.mu.Unlock() //nolint:staticcheck // empty on purpose: nobody is between looking and waiting
 	s.durable.changed.Broadcast()
 	return s.faulted()
 }

@@ -330,7 +330,8 @@ func (c *queueCase) workers() {
 				c.send(fmt.Sprint("g", i), fmt.Sprintf("%02d", n))
 			}
 		}
-		for i >= groups && work() && c.ctx.Err() == nil {
+		for more := i >= groups; more && c.ctx.Err() == nil; {
+			more = work()
 		}
 	})
 	for g, bodies := range got {
