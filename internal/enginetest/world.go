@@ -15,6 +15,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/porttest"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
+	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
 

@@ -15,6 +15,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/tokens"
+	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 )
 
 // clockNow is when the tests take place.

@@ -2,17 +2,21 @@
 // states every budget.
 //
 // [Count] is what a client would count with OpenAI's tiktoken, exactly, for
-// any text up to a run of one kind longer than [MaxRun]. It loads 200,000
-// vocabulary entries the first time (some 100 ms and 20 MB) and is safe for
+// any text up to a run of one kind longer than [MaxRun]. It is safe for
 // concurrent use.
+//
+// The vocabulary is large, and most functions of a deployment never count, so
+// a program links it only if it says so, as one does for image formats:
+//
+//	import _ "github.com/kaibo-dev/kaibo/internal/tokens/o200k"
+//
+// In a program without it Count answers 0, which stored counts take for "not
+// counted"; whoever packs by a budget asks [Linked] first.
 package tokens
 
 import (
-	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/tiktoken-go/tokenizer"
 )
 
 // Version names the encoding; a stored count is only worth something with it.
@@ -25,34 +29,31 @@ const Version = "o200k_base"
 // a cut token's length, so the error is below 0.1 % and only there.
 const MaxRun = 1 << 16
 
-// codec is built on first use: nothing that does not count pays for it.
-var codec = sync.OnceValue(func() tokenizer.Codec {
-	c, err := tokenizer.Get(tokenizer.O200kBase)
-	if err != nil {
-		panic("tokens: " + err.Error()) // the encoding is compiled in
-	}
-	return c
-})
+// counter is the encoding of this program; nil when it links none.
+var counter func(piece string) int
+
+// Register says how to count a piece of text, at most [MaxRun] bytes of one
+// kind in a row. It is called by the init of the package with the vocabulary,
+// and by nobody later.
+func Register(count func(piece string) int) { counter = count }
+
+// Linked reports whether the program can count.
+func Linked() bool { return counter != nil }
 
 // Count returns the number of o200k_base tokens of text. Special tokens such
 // as <|endoftext|> are counted as the text that they are. Bytes that are not
 // UTF-8 are counted as U+FFFD, which is how they would be served.
+//
+// In a program that links no vocabulary the answer is 0.
 func Count(text string) int {
+	if counter == nil {
+		return 0
+	}
 	n := 0
 	for text != "" {
 		cut := pieceEnd(text)
-		n += count(text[:cut])
+		n += counter(text[:cut])
 		text = text[cut:]
-	}
-	return n
-}
-
-func count(piece string) int {
-	n, err := codec().Count(piece)
-	if err != nil {
-		// The pattern has no time-out, so it cannot fail; a token is at least a
-		// byte, so this never says too few.
-		return len(piece)
 	}
 	return n
 }

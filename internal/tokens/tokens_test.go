@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/tokens"
+	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 )
 
 func TestCount(t *testing.T) {
