@@ -8,8 +8,9 @@ func (p *parser) readEnding(c clause, v group) {
 	switch {
 	case v.lemma == "call" && !v.passive && last == "off",
 		v.lemma == "be" && last == "off" && v.hi == c.hi-1,
-		v.lemma == "be" && v.modal && v.lo > c.lo && p.ws[v.lo-1].s == "there" && v.hi < c.hi && p.ws[v.hi].s == "no":
+		v.lemma == "be" && v.modal && v.lo > c.lo && p.ws[v.lo-1].s == "there" && v.hi < c.hi && (p.ws[v.hi].s == "no" || p.ws[v.lo].s == "won't" || f.cues&negates != 0):
 		f.cues |= cancels
+		f.cues &^= negates
 	case cancelVerbs[v.lemma] && !v.passive && p.hasObject(v.hi, c.hi):
 		for i := c.lo; i < v.lo; i++ {
 			if p.roles[i] == topic {
@@ -55,7 +56,7 @@ func (p *parser) reviseChange(c clause, v group) {
 
 // vagueChanges are verbs of change only with a time or number: they also bring
 // joy, push people and turn heads.
-var vagueChanges = set("push bring advance put turn swap drop grow cut go")
+var vagueChanges = set("push bring slip advance put turn swap drop grow cut go")
 
 // toTime tells whether "to" and a time, a number or a code follow.
 func (p *parser) toTime(lo, hi int) bool {

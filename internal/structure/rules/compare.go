@@ -304,7 +304,7 @@ func (d *diff) slot(strict bool) bool {
 // unless strict, short phrases with a preposition.
 func (d *diff) restFits(chunks [][]*part, chosen []*part, strict bool) bool {
 	for _, c := range chunks {
-		if c[0].chunk == chosen[0].chunk || d.onlyTimes(c) {
+		if c[0].chunk == chosen[0].chunk || d.onlyTimes(c) && d.told() {
 			continue
 		}
 		if c[0].prep == "by" && kindOf(c) == kindNumber {
@@ -316,6 +316,10 @@ func (d *diff) restFits(chunks [][]*part, chosen []*part, strict bool) bool {
 	}
 	return true
 }
+
+// told tells whether the later says that something changed: only then may two
+// of its values be new at once.
+func (d *diff) told() bool { return d.b.cues&(changes|corrects|renews) != 0 }
 
 // byChunk groups the parts that stand in one chunk.
 func byChunk(ps []*part) [][]*part {

@@ -187,7 +187,7 @@ func dateNear(ws []word, i int) bool {
 
 // changeVerbs say that their object, or without one their subject, has a new
 // value from now on; the value follows "to".
-var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise double triple halve shrink climb jump expand increase lower reduce cut bump upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease")
+var changeVerbs = set("move shift postpone push delay reschedule advance bring switch migrate change rename raise double triple halve shrink climb jump expand increase lower reduce cut bump slip upgrade downgrade update transfer relocate convert extend shorten adjust amend rise fall grow drop go set swap replace redirect retitle reset restart put decrease")
 
 // foreignChanges are participles of such verbs in other languages.
 var foreignChanges = set(

@@ -25,7 +25,7 @@ func ended(a, b *frame) bool {
 }
 
 // optionalThing are nouns that only name what kind of thing ended.
-var optionalThing = set("plan plans idea meeting event appointment project whole entire thing subscription membership contract purchase lease rental support use valid active available necessary required relevant possible needed effect force")
+var optionalThing = set("plan plans idea meeting event appointment project whole entire thing subscription membership contract purchase work project lease rental support use valid active available necessary required relevant possible needed effect force")
 
 func (f *frame) lead(w *part) bool { return f.hasIn(&w.word, aside) && f.task }
 
@@ -92,21 +92,23 @@ func (f *frame) about(thing []*part) bool {
 	return false
 }
 
+// timesAgree tells whether the days and times of the thing are also the
+// statement's, where that names any.
 func timesAgree(a *frame, thing []*part) bool {
-	any := false
+	dated := false
 	for i := range a.parts {
-		p := &a.parts[i]
-		if p.class != date && p.class != clock {
-			continue
-		}
-		any = true
-		for _, w := range thing {
-			if same(&p.word, &w.word) {
-				return true
-			}
+		dated = dated || a.parts[i].class == date || a.parts[i].class == clock
+	}
+	if !dated {
+		return true
+	}
+	for _, w := range thing {
+		day := w.class == date && (weekdays[w.s] || allDigits(w.s) && len(w.s) <= 2)
+		if (day || w.class == clock) && !a.has(&w.word) {
+			return false
 		}
 	}
-	return !any
+	return true
 }
 
 // completed tells whether b reports that the task a was done.
@@ -116,6 +118,11 @@ func completed(a, b *frame) bool {
 	}
 	if b.cues&completes != 0 {
 		return covers(b.with(topic, value, action), a) || covers(a.core(), b)
+	}
+	for _, w := range b.with(value) {
+		if b.lemma == "be" && w.verb.lemma == a.lemma && w.verb.form != base && !emptyVerbs[a.lemma] {
+			return covers(b.with(topic), a)
+		}
 	}
 	did := b.form == past || b.form == participle || b.passive && b.aux != "will"
 	if !did || a.lemma == "" || modals[b.aux] {

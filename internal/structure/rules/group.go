@@ -111,7 +111,7 @@ func (p *parser) unknownVerb(lo, i int) bool {
 	s := w.s[n-1] == 's' && w.s[n-2] != 's' && !plural(prev)
 	ed := w.s[n-2:] == "ed"
 	object := next.s == "me" || next.s == "us" || next.s == "him" || next.s == "them" || next.s == "it" || next.s == "you"
-	return (s || ed) && next.pre == 0 && (object || p.lx.determiners[next.s] || ed && p.lx.prepositions[next.s] || s && prev.name && (next.name || p.lx.prepositions[next.s]))
+	return (s || ed) && next.pre == 0 && (object || p.lx.determiners[next.s] || ed && (p.lx.prepositions[next.s] || next.class == number) || s && prev.name && (next.name || p.lx.prepositions[next.s]))
 }
 
 // governs tells whether the lexical verb before an auxiliary is the main one:

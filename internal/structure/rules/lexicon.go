@@ -103,6 +103,9 @@ func lexiconOf(l lang.Language) *lexicon {
 // languageOf detects the language of text. A short text that could be any is
 // that of the most function words in it.
 func languageOf(text string) lang.Language {
+	if body := readLabels(text).end; body < len(text) {
+		text = text[body:] // a label may be of any language
+	}
 	l := lang.Detect(text)
 	if len(text) > 200 {
 		return l
@@ -191,4 +194,4 @@ var foreign = newLexicon(lang.Unknown, "", "", "", "")
 
 var subjectPronouns = set("i we you he she it they that's it's he's she's we're they're i'm you're i've we've they've there who")
 
-var adverbs = set("now also just only still even already always never often usually currently then soon again once together here there instead too well actually really very quite officially finally eventually back forward ahead away off ahora ya jetzt nun désormais maintenant agora ora adesso nu inzwischen künftig")
+var adverbs = set("now also just only still even already always never often usually currently then soon again once together here there instead too well actually really very quite officially finally eventually unfortunately sadly luckily fortunately regrettably back forward ahead away off ahora ya jetzt nun désormais maintenant agora ora adesso nu inzwischen künftig")

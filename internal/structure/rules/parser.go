@@ -259,7 +259,7 @@ func (p *parser) subjectStart(lo, hi int) int {
 		return i
 	}
 	for k := hi - 1; k > i; k-- { // the last noun phrase before the verb
-		if p.ws[k].pre == ',' || p.ws[k].pre == ':' {
+		if (p.ws[k].pre == ',' || p.ws[k].pre == ':') && p.ws[k].class != date {
 			return k
 		}
 	}

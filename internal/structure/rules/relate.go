@@ -95,6 +95,9 @@ func swapped(a, b *frame) (verdict, bool) {
 			shared++
 		}
 	}
+	if shared == 0 && a.lemma == b.lemma && !lightVerbs[a.lemma] && a.pronoun == b.pronoun {
+		shared++
+	}
 	if shared == 0 || !differs(a, b) {
 		return verdict{}, false
 	}
@@ -169,7 +172,7 @@ func updated(a, b *frame) (verdict, bool) {
 	if len(d.newTopic) > 0 || d.clash || !d.slot(!strong) || d.things() == 0 {
 		return verdict{}, false
 	}
-	if b.lemma == "own" && a.lemma == "own" {
+	if b.lemma == a.lemma && (b.lemma == "own" || severalObjects(a, b, d)) {
 		return verdict{}, false
 	}
 	if !strong && (d.loose || !oneValue(a, b, d)) {
@@ -182,7 +185,7 @@ func updated(a, b *frame) (verdict, bool) {
 // speak of: "in Finland the school starts at nine".
 func elsewhere(a, b *frame) bool {
 	for _, w := range b.with(aside) {
-		if (w.prep == "in" || w.prep == "at" || w.prep == "for") && w.name && w.class == plain && !a.has(&w.word) {
+		if (w.prep == "in" || w.prep == "at" || w.prep == "for") && (w.name && w.class == plain || w.class == number || w.class == ident) && !a.has(&w.word) {
 			return true
 		}
 	}
@@ -216,6 +219,14 @@ func sharesTopic(a, b *frame) bool {
 		}
 	}
 	return len(b.with(topic)) == 0 && b.refers
+}
+
+// severalObjects tells a person whose object differs: "Nadia maintains the
+// parser" goes on while she maintains the lexer.
+func severalObjects(a, b *frame, d diff) bool {
+	t := b.with(topic)
+	return b.article == "the" && a.article == "the" && b.lemma != "be" && b.form == third && !b.defined &&
+		len(t) > 0 && t[0].name && len(d.newValue) > 0 && d.newValue[0].prep == "" && d.kind() == kindNoun
 }
 
 // verbsAgree tells whether two predicates may be the same.

@@ -119,6 +119,9 @@ func (p *parser) notBut() func() {
 	p.f.cues |= corrects | changes
 	p.ws[not].cue = true
 	p.f.cues &^= negates
+	if p.ws[not].s == "no" {
+		p.f.cues &^= cancels | corrects // no longer A but B
+	}
 	end := p.phraseEnd(but + 1)
 	return func() {
 		p.set(not+1, but, former)
@@ -222,7 +225,7 @@ func (p *parser) handOver() func() {
 		return nil
 	}
 	in, _ := p.ws[v].asVerb()
-	if p.lx.auxiliaries[p.ws[v-1].s] || isAdverb(p.ws[v-1].s) || in.form == base && !subjectPronouns[p.ws[v-1].s] {
+	if aux := p.ws[v-1].verb.lemma; aux == "be" || modals[p.ws[v-1].s] || isAdverb(p.ws[v-1].s) || in.form == base && !subjectPronouns[p.ws[v-1].s] {
 		return nil
 	}
 	p.f.cues |= changes

@@ -232,6 +232,15 @@ func classify(ws []word, lx *lexicon) {
 			}
 		}
 	}
+	for i := range ws { // hall B, 5 m: a letter is a unit only after a number
+		w := &ws[i]
+		if w.class == unit && len(w.s) <= 2 && w.s != "%" && w.s != "°" && (i == 0 || ws[i-1].class != number) {
+			w.class = plain
+		}
+		if len(w.s) == 1 && w.name && i > 0 && w.class == plain {
+			w.class = ident
+		}
+	}
 	for i := range ws { // the second floor
 		if w := &ws[i]; w.s == "second" && (i == 0 || i+1 < len(ws) && ws[i+1].class == plain && ws[i+1].pre == 0 || ws[i-1].class != number && ws[i-1].s != "a" && ws[i-1].s != "per") {
 			w.class = plain

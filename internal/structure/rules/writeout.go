@@ -57,7 +57,7 @@ func qualifies(text string, m dates.Mention) bool {
 	next := strings.ToLower(strings.Trim(after[0], ".,;:!?"))
 	prev := strings.ToLower(before[len(before)-1])
 	v, verb := verbOf(next)
-	return (english.determiners[prev] || prev == "more") && prev != "this" && prev != "that" && prev != "every" && next != "" && next == after[0] &&
+	return (english.determiners[prev] || prev == "more") && prev != "this" && prev != "that" && prev != "every" && next != "" &&
 		!english.function[next] && !adverbs[next] && !dayWords[next] && !numberWords[next] && !(verb && v.form != base && v.form != third) && isLetter(next[0])
 }
 
