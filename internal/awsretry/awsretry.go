@@ -48,9 +48,11 @@ const (
 	Unknown                // the call may have been carried out, or may still be
 )
 
-// skewed are answers to a signature made by a clock that is off. The SDK has
+// notDone are more codes of calls that were not carried out than the SDK lists.
+// The first three answer a signature made by a clock that is off; the SDK has
 // learnt the difference from the answer and signs the next try right.
-var skewed = []string{"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture"}
+var notDone = []string{"RequestTimeTooSkewed", "RequestExpired", "RequestInTheFuture",
+	"KmsThrottled", "KMS.ThrottlingException"}
 
 // OutcomeOf classifies the error of an SDK call.
 //
@@ -63,7 +65,7 @@ func OutcomeOf(err error) Outcome {
 	if errors.As(err, &api) {
 		if code := api.ErrorCode(); code == "TransactionInProgressException" {
 			return Unknown
-		} else if _, throttled := retry.DefaultThrottleErrorCodes[code]; throttled || slices.Contains(skewed, code) {
+		} else if _, throttled := retry.DefaultThrottleErrorCodes[code]; throttled || slices.Contains(notDone, code) {
 			return Undone
 		}
 	}
