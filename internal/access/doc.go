@@ -7,4 +7,9 @@
 // A key opens one project with some scopes. Only the SHA-256 of a key is
 // stored, so a copy of the table opens nothing; the key itself is answered
 // once, by [Store.CreateKey].
+//
+// A key is looked up for each request, so a revoked one stops at once
+// everywhere. A project is believed to be there for a minute after it was
+// read, so the keys of a deleted one stop at once in the process that deleted
+// it, and within a minute in others.
 package access

@@ -99,7 +99,10 @@ func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project
 	if kaibo.KindOf(err) == kaibo.NotFound {
 		return Key{}, kaibo.Project{}, unknown
 	}
-	return k, p, err
+	if err != nil {
+		return Key{}, kaibo.Project{}, err
+	}
+	return k, p, nil
 }
 
 // AnyKey reports whether a key was ever made.
