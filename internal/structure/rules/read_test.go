@@ -153,6 +153,7 @@ func TestReadCompletes(t *testing.T) {
 		"talk":             {"Can you hear me?", "Yes, loud and clear.", ""},
 		"pronoun":          {"The harvest walk is on May 5.", "It has been moved to May 9.", "The harvest walk has been moved to May 9."},
 		"no subject":       {"The harvest walk is on May 5.", "Postponed to May 9.", "The harvest walk: Postponed to May 9."},
+		"cleft":            {"Crate 12 went to Oslo.", "Correction: it was crate 21 that went to Oslo.", "Crate 21 went to Oslo."},
 		"nothing to carry": {"The harvest walk is on May 5.", "It is always windy there.", "It is always windy there."},
 	}
 	for name, tt := range tests {

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/lang"
@@ -42,6 +44,42 @@ func (r *reader) resolve(text string) string {
 		rest = " is" + rest
 	}
 	return text[:lead.end] + subject + rest
+}
+
+// uncleft turns "it was B that went there" into "B went there"; it answers ""
+// for other sentences. What the label before it says is known by the quote.
+func uncleft(text string) string {
+	body := text[readLabels(text).end:]
+	ws := split(body, languageOf(body))
+	if len(ws) < 5 || ws[0].s != "it" || ws[1].s != "was" && ws[1].s != "is" {
+		return ""
+	}
+	for i := 3; i < len(ws)-1 && i < 9; i++ {
+		if ws[i].pre != 0 {
+			return ""
+		}
+		if ws[i].s != "that" && ws[i].s != "who" {
+			continue
+		}
+		v, ok := ws[i+1].asVerb()
+		if !ok || v.form == base || v.form == gerund || !nameOrNumber(ws[2:i]) {
+			return ""
+		}
+		first, n := utf8.DecodeRuneInString(body[ws[2].lo:])
+		return string(unicode.ToUpper(first)) + body[ws[2].lo+n:ws[i-1].hi] + " " + body[ws[i+1].lo:]
+	}
+	return ""
+}
+
+// nameOrNumber tells words that pick out one thing: a name, a code, a number.
+// Without one "it is" may be no cleft: "it is a shame that went …".
+func nameOrNumber(ws []word) bool {
+	for i := range ws {
+		if ws[i].name || ws[i].class == number || ws[i].class == ident {
+			return true
+		}
+	}
+	return false
 }
 
 // elliptic tells a sentence that begins with a participle of change or with

@@ -170,6 +170,9 @@ func (r *reader) complete(p piece, text string) string {
 	if q := r.question(); q != "" && len(r.out.Statements) == 0 && bareAnswer(text) {
 		return q + " " + text
 	}
+	if plain := uncleft(text); plain != "" {
+		return plain
+	}
 	return r.resolve(text)
 }
 
