@@ -83,16 +83,17 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 		return nil, err
 	}
 	x := &Explanation{MemoryID: id, Chain: make([]ChainLink, len(chain)), Events: []ExplainedEvent{}}
-	var ids []string
+	var sources []kaibo.Source
 	for i, r := range chain {
 		x.Chain[i] = link(r)
-		for _, e := range x.Chain[i].Events {
-			if !slices.Contains(ids, e) && len(ids) < maxExplained {
-				ids = append(ids, e)
+		for _, s := range r.Sources {
+			cited := slices.ContainsFunc(sources, func(o kaibo.Source) bool { return o.EventID == s.EventID })
+			if !cited && len(sources) < maxExplained {
+				sources = append(sources, s)
 			}
 		}
 	}
-	return x, v.explainEvents(ctx, p, ids, x)
+	return x, v.explainEvents(ctx, p, sources, x)
 }
 
 // explainProvisional answers for the id of a provisional memory.
@@ -110,7 +111,11 @@ func (v *Views) explainProvisional(ctx context.Context, p kaibo.Project, id stri
 	}
 	x := &Explanation{MemoryID: id, Events: []ExplainedEvent{}, Chain: []ChainLink{{MemoryID: id, Status: m.Status, Type: m.Type,
 		Content: m.Content, ValidFrom: m.ValidFrom, ValidTo: m.ValidTo, RecordedAt: m.RecordedAt, Events: m.Events}}}
-	return x, v.explainEvents(ctx, p, m.Events, x)
+	ref, _, err := v.Ledger.Ref(ctx, p, kaibo.ProvisionalEvent(id))
+	if err != nil {
+		return nil, err
+	}
+	return x, v.explainEvents(ctx, p, []kaibo.Source{{EventID: ref.ID, Stream: ref.Stream, Seq: ref.Seq}}, x)
 }
 
 func link(r *kaibo.MemoryRecord) ChainLink {
@@ -169,13 +174,13 @@ func linked(r *kaibo.MemoryRecord) []string {
 }
 
 // explainEvents reads events with their text, several at a time.
-func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, ids []string, x *Explanation) error {
-	events := make([]ExplainedEvent, len(ids))
+func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, sources []kaibo.Source, x *Explanation) error {
+	events := make([]ExplainedEvent, len(sources))
 	work, workCtx := errgroup.WithContext(ctx)
 	work.SetLimit(8)
-	for i, id := range ids {
+	for i, s := range sources {
 		work.Go(func() (err error) {
-			events[i], err = v.explainEvent(workCtx, p, id)
+			events[i], err = v.explainEvent(workCtx, p, s)
 			return err
 		})
 	}
@@ -197,18 +202,15 @@ func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, ids []string
 	return nil
 }
 
-func (v *Views) explainEvent(ctx context.Context, p kaibo.Project, id string) (ExplainedEvent, error) {
-	event, payload, err := v.Ledger.Payload(ctx, p, id)
-	gone := kaibo.KindOf(err) == kaibo.Gone
-	if gone {
-		event, err = v.Ledger.Event(ctx, p, id)
-	}
+func (v *Views) explainEvent(ctx context.Context, p kaibo.Project, source kaibo.Source) (ExplainedEvent, error) {
+	id := source.EventID
+	event, payload, err := v.Ledger.PayloadAt(ctx, p, source.Stream, source.Seq, id)
 	if err != nil {
 		return ExplainedEvent{}, err
 	}
 	x := ExplainedEvent{ID: event.ID, Stream: event.Stream, Seq: event.Seq, Hash: event.Hash, PrevHash: event.PrevHash,
-		PayloadDigest: event.PayloadDigest, Kind: event.Kind, OccurredAt: event.OccurredAt, RecordedAt: event.RecordedAt, Forgotten: gone}
-	if gone {
+		PayloadDigest: event.PayloadDigest, Kind: event.Kind, OccurredAt: event.OccurredAt, RecordedAt: event.RecordedAt, Forgotten: payload == nil}
+	if payload == nil {
 		return x, nil
 	}
 	details, err := canon.ParseDetails(payload.Details)

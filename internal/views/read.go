@@ -97,7 +97,7 @@ func (v *Views) provisional(ctx context.Context, p kaibo.Project, id string) (*k
 		return &kaibo.Memory{ID: id, Type: kaibo.TypeEpisode, Status: kaibo.StatusForgotten, Provisional: true,
 			ValidTo: kaibo.Forever, Initiatives: []string{}, Events: []string{ref.ID}, EventCount: 1, Supersedes: []string{}}, nil
 	}
-	ids, err := v.MemoriesOf(ctx, p, ref)
+	ids, err := v.standing(ctx, p, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +114,26 @@ func (v *Views) provisional(ctx context.Context, p kaibo.Project, id string) (*k
 		}
 	}
 	return nil, noMemory(id)
+}
+
+// standing answers the memories that an event led to, without those that were
+// derived again since, of which what took their place stands beside them.
+func (v *Views) standing(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error) {
+	ids, err := v.MemoriesOf(ctx, p, ref)
+	if err != nil {
+		return nil, err
+	}
+	records, err := v.Records(ctx, p, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, id := range ids {
+		if r := records[i]; r != nil && len(r.ReplacedBy) == 0 {
+			out = append(out, id)
+		}
+	}
+	return out, nil
 }
 
 // quote serves a provisional memory.

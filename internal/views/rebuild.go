@@ -12,176 +12,11 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
-// image is every view of a project's memories as the derivations and the
-// deletion ledger give it: what the table should hold.
-type image struct {
-	records map[string]*kaibo.MemoryRecord
-	changes map[string][]kaibo.Revision
-	repeats map[string][]kaibo.Source
-	items   map[kaibo.Key]kaibo.Item
-}
-
 // Finding is one place where the store is not what it should be.
 type Finding struct {
 	What   string `json:"what"`   // the kind of item, "memory", "listing", "index" …
 	ID     string `json:"id"`     // of the memory, event or object
 	Detail string `json:"detail"` // what differs
-}
-
-// fold reads every derivation of a project and folds it into views. It runs no
-// structurer: births, revisions and sources stand in the derivations.
-func (v *Views) fold(ctx context.Context, p kaibo.Project, progress func(done, total uint64)) (*image, error) {
-	im := &image{records: make(map[string]*kaibo.MemoryRecord), changes: make(map[string][]kaibo.Revision),
-		repeats: make(map[string][]kaibo.Source), items: make(map[kaibo.Key]kaibo.Item)}
-	heads, err := v.heads(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	var total, done uint64
-	for _, h := range heads {
-		total += h.Seq
-	}
-	var moves []kaibo.Moved
-	for _, h := range heads {
-		err := eachItem(ctx, v.Table, kaibo.DerivationPartition(p.ID, h.Stream), kaibo.Range{}, func(item kaibo.Item) error {
-			var d kaibo.Derivation
-			if err := decode(item, &d); err != nil {
-				return err
-			}
-			im.add(&d)
-			moves = append(moves, d.Moves...)
-			progress(done+d.Seq, total)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		done += h.Seq
-	}
-	return im, v.settle(ctx, p, im, moves)
-}
-
-// heads reads the heads of all streams.
-func (v *Views) heads(ctx context.Context, p kaibo.Project) ([]kaibo.Head, error) {
-	var all []kaibo.Head
-	after := ""
-	for {
-		heads, more, err := v.Ledger.Streams(ctx, p, after, kaibo.MaxGetKeys)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, heads...)
-		if !more {
-			return all, nil
-		}
-		after = heads[len(heads)-1].Stream
-	}
-}
-
-// add puts a derivation into the image.
-func (im *image) add(d *kaibo.Derivation) {
-	for _, b := range d.Births {
-		im.records[b.ID] = Born(b)
-	}
-	for _, c := range d.Changes {
-		im.changes[c.MemoryID] = append(im.changes[c.MemoryID], c.Revision)
-	}
-	for _, r := range d.Repeats {
-		im.repeats[r.MemoryID] = append(im.repeats[r.MemoryID], r.Source)
-	}
-}
-
-// settle brings revisions and sources into order, applies what was moved and
-// forgotten, and makes the items.
-func (v *Views) settle(ctx context.Context, p kaibo.Project, im *image, moves []kaibo.Moved) error {
-	gone, err := v.forgotten(ctx, p)
-	if err != nil {
-		return err
-	}
-	moved := make(map[string][]string, len(moves))
-	for _, m := range moves {
-		moved[m.MemoryID] = m.To
-	}
-	for id, r := range im.records {
-		revisions := im.changes[id]
-		slices.SortFunc(revisions, func(a, b kaibo.Revision) int { return a.Version - b.Version })
-		r.Revisions = append(r.Revisions, slices.CompactFunc(revisions, func(a, b kaibo.Revision) bool { return a.Version == b.Version })...)
-		r.ReplacedBy = moved[id]
-		end, forgotten := gone[id]
-		if !forgotten {
-			end = kaibo.Forever
-		}
-		if r.ReplacedBy != nil {
-			end, forgotten = gone[r.Source.EventID], true
-		}
-		sources := im.settleSources(r, gone, end)
-		if forgotten {
-			Erase(r)
-		}
-		im.put(p, r, sources)
-	}
-	return nil
-}
-
-// settleSources gives a memory the sources that it had at end, when it was
-// forgotten itself: those of events that were forgotten before are dropped. It
-// answers all that are left.
-func (im *image) settleSources(r *kaibo.MemoryRecord, gone map[string]kaibo.Time, end kaibo.Time) []kaibo.Source {
-	all := []kaibo.Source{r.Source}
-	seen := map[string]bool{r.Source.EventID: true}
-	for _, s := range im.repeats[r.ID] {
-		if seen[s.EventID] {
-			continue
-		}
-		seen[s.EventID] = true
-		if at, forgotten := gone[s.EventID]; forgotten && at < end {
-			r.Dropped++
-			continue
-		}
-		AddSource(r, s)
-		all = append(all, s)
-	}
-	return all
-}
-
-// put makes the items of a record and its sources. A memory that others took
-// the place of has none of its own any more.
-func (im *image) put(p kaibo.Project, r *kaibo.MemoryRecord, sources []kaibo.Source) {
-	for _, w := range append(bornWrites(p, r), recordWrite(p, r, 0)) {
-		im.items[w.Item.Key] = w.Item
-	}
-	if r.ReplacedBy != nil {
-		return
-	}
-	for _, s := range sources {
-		if r.Forgotten {
-			EraseSource(&s)
-		}
-		key := kaibo.SourceKey(p.ID, r.ID, s.RecordedAt, s.EventID)
-		im.items[key] = kaibo.Item{Key: key, Version: 1, Data: encode(s)}
-	}
-}
-
-// forgotten reads from the deletion ledger when memories and events were
-// forgotten, by id.
-func (v *Views) forgotten(ctx context.Context, p kaibo.Project) (map[string]kaibo.Time, error) {
-	gone := make(map[string]kaibo.Time)
-	after := uint64(0)
-	for {
-		entries, more, err := v.Ledger.Deletions(ctx, p, after, kaibo.MaxListLimit)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			after = e.Seq
-			for _, id := range slices.Concat(e.MemoryIDs, e.EventIDs) {
-				gone[id] = *e.TombstonedAt
-			}
-		}
-		if !more {
-			return gone, nil
-		}
-	}
 }
 
 // Report is what a rebuild did or a check found.
@@ -223,7 +58,12 @@ func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner
 			report.Removed++
 		}
 	}
-	if err := v.commitAll(ctx, writes); err != nil {
+	tombs, err := v.missingTombs(ctx, p, im)
+	if err != nil {
+		return nil, err
+	}
+	report.Written += len(tombs)
+	if err := v.commitAll(ctx, append(tombs, writes...)); err != nil {
 		return nil, fmt.Errorf("write views: %w", err)
 	}
 	report.Indexed, err = v.reindex(ctx, p, im)
@@ -296,6 +136,13 @@ func (v *Views) Fsck(ctx context.Context, p kaibo.Project, scan kaibo.Scanner, p
 			report.find(key, "should not be there")
 		}
 	}
+	tombs, err := v.missingTombs(ctx, p, im)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range tombs {
+		report.find(w.Item.Key, "is in the deletion ledger and has no tombstone")
+	}
 	return report, errors.Join(v.checkIndex(ctx, p, im, report), v.checkLedger(ctx, p, report))
 }
 
@@ -319,10 +166,36 @@ func (r *Report) find(key kaibo.Key, detail string) {
 	switch {
 	case parts[1] == "g":
 		f.What = "anchor"
+	case parts[1] == "i":
+		f.What, f.ID = "event", parts[2]
 	case parts[1] == "m" && key.Sort == "view":
 		f.What, f.ID = "memory", parts[2]
 	case parts[1] == "m":
 		f.What, f.ID = "source", parts[2]
 	}
 	r.Findings = append(r.Findings, f)
+}
+
+// missingTombs answers the tombstones that the deletion ledger demands and
+// that are not there. None is ever taken away: a deed that is not entered yet
+// has tombstones too.
+func (v *Views) missingTombs(ctx context.Context, p kaibo.Project, im *image) ([]kaibo.Write, error) {
+	var writes []kaibo.Write
+	for part := range slices.Chunk(slices.Sorted(maps.Keys(im.tombs)), kaibo.MaxGetKeys) {
+		keys := make([]kaibo.Key, len(part))
+		for i, id := range part {
+			keys[i] = kaibo.TombKey(p.ID, id)
+		}
+		items, err := v.Table.Get(ctx, keys...)
+		if err != nil {
+			return nil, fmt.Errorf("read tombstones: %w", err)
+		}
+		for i, item := range items {
+			if !item.Found() {
+				tomb := im.tombs[part[i]]
+				writes = append(writes, kaibo.PutNew(item.Key, 1, encode(kaibo.Tombstone{EventID: part[i], ReceiptID: tomb.receiptID, At: tomb.at})))
+			}
+		}
+	}
+	return writes, nil
 }
