@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -92,7 +93,8 @@ func (o *Objects) Put(ctx context.Context, name string, data []byte) error {
 		if errors.Is(err, fs.ErrExist) {
 			return &kaibo.Error{Op: "put object", Kind: kaibo.Conflict, Detail: "an object of this name is there", Err: err}
 		}
-		return fmt.Errorf("put object: %w", err)
+		// A full disk, for one: when there is room again, so is this.
+		return &kaibo.Error{Op: "put object", Kind: kaibo.Unavailable, RetryAfter: time.Second, Err: err}
 	}
 	return nil
 }

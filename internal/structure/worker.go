@@ -119,10 +119,10 @@ func (w *Worker) readJob(ctx context.Context, p kaibo.Project, stream string, fi
 	return job, items[0].Version, decode(items[0], &job)
 }
 
-// recordFailure counts an attempt. After the last one the job is failed and
-// the cursor passes it over; its provisional memories stay. A job that moved on
-// meanwhile did not fail: another worker has it. The answer is cause unless the
-// stream can go on.
+// recordFailure counts an attempt, unless it failed for want of a store. After
+// the last one the job is failed and the cursor passes it over; its provisional
+// memories stay. A job that moved on meanwhile did not fail: another worker has
+// it. The answer is cause unless the stream can go on.
 func (r *run) recordFailure(ctx context.Context, cause error) error {
 	w := r.worker
 	job, version, err := w.readJob(ctx, r.project, r.job.Stream, r.job.First)
@@ -133,6 +133,9 @@ func (r *run) recordFailure(ctx context.Context, cause error) error {
 		return nil
 	}
 	slog.WarnContext(ctx, "structuring failed", "project", r.project.ID, "job", job.ID, "attempt", job.Attempts+1, "err", cause)
+	if kaibo.KindOf(cause) == kaibo.Unavailable {
+		return cause // a full disk, say, is not the job's fault: it waits its turn
+	}
 	job.Attempts++
 	job.UpdatedAt = w.Clock()
 	job.Reason = failureReason(cause)
