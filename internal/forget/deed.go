@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -96,7 +97,12 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set) 
 	if err != nil {
 		return nil, err
 	}
-	return e.execute(context.WithoutCancel(ctx), p, pl)
+	deed, err := e.execute(context.WithoutCancel(ctx), p, pl)
+	if kaibo.KindOf(err) == kaibo.Unavailable { // whose detail is a step's, such as that nothing was written
+		return nil, &kaibo.Error{Op: "forget", Kind: kaibo.Unavailable, RetryAfter: time.Second,
+			Detail: "the deed has begun and will be finished; the same Idempotency-Key answers its receipt", Err: err}
+	}
+	return deed, err
 }
 
 // check holds an order to what was previewed.
