@@ -140,7 +140,7 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, i == 0 && !(last < len(ws) && ws[last].class == date)
 	case "starting", "beginning", "effective", "as":
 		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || i == 0 || dateNear(ws, last)
-	case "ya", "ora", "nu", "ob", "once.":
+	case "ya", "ora", "nu", "ob":
 		return p.cue, len(ws) > 2
 	case "no":
 		return p.cue, p.words[1] != "more" || i == 0 || last == len(ws)
@@ -155,12 +155,8 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		return p.cue, prev != "right" && prev != "for" && prev != "by" && prev != "until" && prev != "just" && prev != "while" && !(i == 0 && (at(1) == "i" || at(1) == "i'm" || at(1) == "you" || at(1) == "you're"))
 	case "too":
 		return p.cue, last == len(ws) || ws[last].pre != 0
-	case "is":
-		return p.cue, true
 	case "want", "wants":
 		return p.cue, at(last) == "to" || len(p.words) > 1
-	case "complete", "done", "merged", "completed", "finished":
-		return p.cue, at(last) != "by" || true
 	case "may":
 		return p.cue, !ws[i].name
 	}
@@ -204,9 +200,6 @@ var handVerbs = set("hand pass transfer reassign delegate assign entrust give ce
 
 // cancelVerbs end their object, or in the passive their subject.
 var cancelVerbs = set("cancel scrap abandon revoke withdraw discontinue axe terminate shelve abolish rescind kill drop end stop quit uninstall unsubscribe dissolve void scratch bin nix ditch expire lapse")
-
-// doneVerbs report in the passive or past that something was completed.
-var doneVerbs = set("finish complete merge ship resolve do close deliver")
 
 // lightVerbs say little of what holds: two statements with different light
 // verbs may speak of the same.

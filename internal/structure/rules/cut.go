@@ -19,7 +19,6 @@ type piece struct {
 	whole  bool // one statement, not to be cut into sentences
 	item   bool // an item of a list
 	step   bool // an item of a numbered list
-	spoken bool // a line of a transcript
 }
 
 // says returns the text of the piece.
@@ -168,7 +167,7 @@ func (c *textCutter) step(i int) int {
 		lo := l.lo + strings.Index(l.text, t) + speakerEnd(t)
 		lo = skipSpace(c.content, lo)
 		if lo < l.hi {
-			c.out = append(c.out, piece{lo: lo, hi: l.hi, spoken: true})
+			c.out = append(c.out, piece{lo: lo, hi: l.hi})
 		}
 	case c.block != "" && indented(c.lines, i) && strings.Contains(t, ": "):
 		c.flush()
@@ -273,11 +272,6 @@ func bullet(t string) int {
 	}
 	if i > 0 && i+1 < len(t) && (t[i] == '.' || t[i] == ')') && t[i+1] == ' ' {
 		return i + 2
-	}
-	for _, m := range []string{"[ ] ", "[x] ", "[X] ", "☐ ", "☑ ", "✅ ", "✔ "} {
-		if strings.HasPrefix(t, m) {
-			return len(m) - len(m)
-		}
 	}
 	return 0
 }

@@ -150,6 +150,9 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	}
 	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
 	f.foreign = p.lx != english
+	if conditions(ws) {
+		f.cues |= conditional
+	}
 	f.cues |= readCues(maskQuoted(body, ws))
 	for i := range ws {
 		if foreignCue(p.lx, ws[i].s) {

@@ -137,7 +137,7 @@ func (r *reader) sentence(p piece) {
 		return
 	}
 	r.read[text] = true
-	if why := r.judgeTalk(p, text); why != kept0 {
+	if why := r.judgeTalk(p, text); why != states {
 		r.dropped[why]++
 		return
 	}

@@ -11,7 +11,7 @@ import (
 type why uint8
 
 const (
-	kept0 why = iota
+	states why = iota
 	greeting
 	question
 	hypothesis
@@ -36,13 +36,13 @@ func (r *reader) reason() string {
 
 var templates = regexp.MustCompile("\\{\\{[^}]*\\}\\}|\\$\\{[^}]*\\}|\\$\\([^)]*\\)|`[^`]*`|<%[^%]*%>")
 
-// judgeTalk tells why a sentence is no statement, or kept0.
+// judgeTalk tells why a sentence is no statement, or states.
 func (r *reader) judgeTalk(p piece, text string) why {
 	if strings.IndexFunc(text, inWord) < 0 {
 		return noWords
 	}
 	if p.whole && p.text != "" {
-		return kept0
+		return states
 	}
 	if bare := templates.ReplaceAllString(text, " "); len(bare) < len(text) && strings.IndexFunc(bare, inWord) < 0 {
 		return noise
@@ -71,7 +71,7 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	if len(body) == 1 && body[0].class != ident && len(body[0].s) <= 24 && !spaceless(text) && r.question() == "" && !p.item {
 		return greeting
 	}
-	return kept0
+	return states
 }
 
 // afterHum skips the sounds that one makes before speaking.
@@ -176,18 +176,14 @@ func (r *reader) complete(p piece, text string) string {
 	return r.resolve(text)
 }
 
-func ws0(ws []word) *word {
-	if len(ws) == 0 {
-		return &word{}
-	}
-	return &ws[0]
-}
-
 // bareAnswer tells an answer without a subject of its own.
 func bareAnswer(text string) bool {
 	ws := split(text, languageOf(text))
-	if v, ok := ws0(ws).asVerb(); len(ws) == 0 || len(ws) > 8 || subjectPronouns[ws[0].s] || ok && v.form == past {
+	if len(ws) == 0 || len(ws) > 8 || subjectPronouns[ws[0].s] {
 		return false
+	}
+	if v, ok := ws[0].asVerb(); ok && v.form == past {
+		return false // its subject is left out: it is a statement
 	}
 	p := &parser{f: &frame{}, lx: lexiconOf(languageOf(text)), ws: ws}
 	return !p.verbIn(0, len(ws)).found

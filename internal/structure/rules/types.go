@@ -155,7 +155,7 @@ func prefers(low string, words []string) bool {
 				continue
 			}
 		}
-		return !strings.Contains(low[max(0, i-8):i], "nobody ") || true
+		return true
 	}
 	return false
 }
@@ -166,7 +166,7 @@ var obliging = []string{"have to ", "has to ", "need to ", "needs to ", "ought t
 
 // assigns tells a duty: somebody must, needs to, is asked to do something.
 func assigns(f *frame, low string, words []string, kind string) bool {
-	if len(words) == 0 || f.cues&(supposes&^supposes) != 0 {
+	if len(words) == 0 {
 		return false
 	}
 	if words[0] == "please" && len(words) > 1 || strings.HasPrefix(words[0], "@") && len(words) > 2 && (words[1] == "please" || infinitive(words[1]) || words[1] == "can") {

@@ -82,8 +82,8 @@ func split(text string, l lang.Language) []word {
 }
 
 // appendWord adds the word lo to hi, cut once more where a dash joins two.
-func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lang.Token) []word {
-	if i := elision(text[lo:hi], forms[-1].Kind == elides); i > 0 {
+func appendWord(out []word, text string, lo, hi int, pre byte, forms wordForms) []word {
+	if i := elision(text[lo:hi], forms.romance); i > 0 {
 		out = appendWord(out, text, lo, lo+i, pre, forms)
 		return appendWord(out, text, lo+i, hi, 0, forms)
 	}
@@ -106,7 +106,7 @@ func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lan
 		s, w.poss = t, true
 	}
 	w.s, w.stem, w.root = s, s, s
-	if t, ok := forms[lo]; ok && (t.End == hi || strings.HasPrefix(s, t.Exact) && len(t.Exact) >= len(s)-2) {
+	if t, ok := forms.at[lo]; ok && (t.End == hi || strings.HasPrefix(s, t.Exact) && len(t.Exact) >= len(s)-2) {
 		w.stem, w.root = t.Inflected, t.Derived
 	}
 	first, _ := utf8.DecodeRuneInString(raw)
@@ -114,9 +114,11 @@ func appendWord(out []word, text string, lo, hi int, pre byte, forms map[int]lan
 	return append(out, w)
 }
 
-// elides marks, in the forms of a text, a language that joins its articles to
-// the next word: l'école, all'inizio.
-const elides = lang.Identifier
+// wordForms are the forms of a text's words by where they start.
+type wordForms struct {
+	at      map[int]lang.Token
+	romance bool // articles are joined to the next word: l'école, all'inizio
+}
 
 // elision returns the length of an article that is joined to its word.
 func elision(s string, romance bool) int {
@@ -134,18 +136,15 @@ func elision(s string, romance bool) int {
 // shortened words take 's for "is" or "us": it's, that's, let's.
 var shortened = set("it that he she there what who let here where how")
 
-func formsOf(text string, l lang.Language) map[int]lang.Token {
+func formsOf(text string, l lang.Language) wordForms {
 	tokens := lang.TokensIn(text, l)
-	forms := make(map[int]lang.Token, len(tokens))
+	out := wordForms{at: make(map[int]lang.Token, len(tokens)), romance: l == lang.French || l == lang.Italian}
 	for _, t := range tokens {
-		if old, ok := forms[t.Start]; !ok || t.End > old.End {
-			forms[t.Start] = t
+		if old, ok := out.at[t.Start]; !ok || t.End > old.End {
+			out.at[t.Start] = t
 		}
 	}
-	if l == lang.French || l == lang.Italian {
-		forms[-1] = lang.Token{Kind: elides}
-	}
-	return forms
+	return out
 }
 
 // trim strips punctuation from both ends of text[lo:hi] and names the kind
