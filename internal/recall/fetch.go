@@ -89,7 +89,6 @@ func (l *library) settle(c *candidate, item kaibo.Item) error {
 		return nil
 	}
 	c.rec, c.rev, c.gone = &r, rev, false
-	c.weigh(r.Confidence)
 	return nil
 }
 
@@ -105,7 +104,6 @@ func (l *library) settleProvisional(c *candidate, item kaibo.Item) error {
 		}
 		if st, _ := l.when.of(c.doc.Revisions, min(p.OccurredAt, p.RecordedAt)); st == c.state {
 			c.prov, c.gone = p, false
-			c.weigh(provisionalConfidence)
 		}
 	}
 	return nil

@@ -52,6 +52,7 @@ type word struct {
 
 // question is what recall understood of a question.
 type question struct {
+	text  string
 	words []word
 	terms []term          // distinct, in order of first use
 	index map[string]int  // place in terms
@@ -80,7 +81,7 @@ var typeWords = map[string]string{
 
 // parseQuestion finds the content words of any string.
 func parseQuestion(text string) *question {
-	q := &question{index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
+	q := &question{text: text, index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
 	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
 	q.nouns = language == lang.German

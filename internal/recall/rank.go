@@ -9,43 +9,38 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 )
 
-// The parameters of the score; see scorer.
-const (
-	paramK1         = 1.35 // BM25: how fast a further occurrence stops counting
-	paramB          = 0.4  // BM25: how much a long text pays for its length
-	shareLost       = 0.9  // of a word's weight, what it loses when all rivals bear it
-	leadInterrupts  = 1.01 // a statement made for a bounded time over what it interrupts
-	boostActor      = 1.5  // the person named said it
-	boostType       = 1.1  // it is of the type asked for
-	usualConfidence = 0.9  // of a plain statement; what has no record yet is taken for one
-	boostConfidence = 0.2  // what a full point of confidence adds: hearsay and plans come after statements
-	boostRecency    = 0.02 // the newest over the oldest: a tie-breaker
-	usualLength     = 8    // content words of a statement: fixed, so that a score does not move with what else is stored
-)
-
-// candidate is a memory that matched, and what it is worth.
+// candidate is a memory that may answer, and what it is worth.
 type candidate struct {
-	doc     *termindex.Doc
-	state   state
-	rev     kaibo.Revision
-	borne   wordSet   // words of the question that it bears out
-	derived wordSet   // words that only a derivation matched
-	forms   []float64 // by word: weight of the best form times its idf; 0 is no match
-	base    float64   // BM25 of the words, with the boosts
-	apart   float64   // of what sets the best one apart, the share that it bears out
-	score   float64   // base * apart, rounded
+	doc   *termindex.Doc
+	state state
+	rev   kaibo.Revision
+	reading
+	own   float64 // BM25 of its own words
+	turn  *turn   // the best of the turns that it comes from, if the conversation has one
+	share float64 // of what its turn is worth, what comes to it
+	base  float64 // with its turn, what surrounds it, and the boosts
+	apart float64 // of what sets the best one apart, the share that it bears out
+	score float64 // base * apart, rounded
 
 	rec  *kaibo.MemoryRecord      // its text, once fetched
 	prov *kaibo.ProvisionalMemory // or this, of a provisional one
 	gone bool                     // fetched, and not to be answered
 }
 
+// reading is what the words of one document say of the question.
+type reading struct {
+	borne   wordSet   // words of the question that it bears out
+	derived wordSet   // words that only a derivation matched
+	values  []float64 // by word: weight of the best form times its rarity; 0 is no match
+}
+
 // scorer turns matches into scores.
 //
-// The base of a memory is BM25 by word of the question: the sum over its words
-// of weight(form) · idf · (k1+1) / (k1·(1−b+b·length/8) + 1), with the
+// What a text says by itself is BM25 by word of the question: the sum over its
+// words of weight(form) · idf · (k1+1) / (k1·(1−b+b·length/8) + 1), with the
 // best form in which the word is found. Memories are short, so a further
-// occurrence in the same one counts nothing. Then come the boosts.
+// occurrence in the same one counts nothing. To it comes what surrounds the
+// text (see conversation); then come the boosts. That is the base.
 //
 // A base alone cannot tell "the limit of the kiln" from nine other limits when
 // the store is large: "limit" is then rare, and every rival shares it. So the
@@ -55,10 +50,13 @@ type candidate struct {
 // at most 1. When all rivals bear the same words, as in "what are the limits?",
 // apart is 1 for each.
 type scorer struct {
-	q      *question
-	docs   int       // documents of the index: memories and the passages they come from
-	freq   []int     // by term of the question, of how many documents
-	rarity []float64 // by word: the idf of all documents that bear it out
+	q        *question
+	wants    asks
+	docs     int       // documents of the index: memories and the passages they come from
+	freq     []int     // by term of the question, of how many documents
+	rarity   []float64 // by word: the idf of all documents that bear it out
+	speakers wordSet   // names of those who speak
+	slab     []float64 // memory for readings
 }
 
 // background is how many documents without any of its words a store is thought
@@ -100,69 +98,156 @@ func (s *scorer) value(u use, freq int) float64 {
 	return f.weight * s.idf(freq)
 }
 
-// read fills in what a hit's matched terms say: the words that it bears out
-// and its base score without boosts.
-func (s *scorer) read(c *candidate, matched []int) {
+// grow makes room for so many readings at once.
+func (s *scorer) grow(n int) { s.slab = make([]float64, n*len(s.q.words)) }
+
+// none is the reading of a document that shares no word with the question.
+func (s *scorer) none() reading { return reading{values: make([]float64, len(s.q.words))} }
+
+// read tells what a document's matched terms say.
+func (s *scorer) read(matched []int) reading {
 	words := s.q.words
-	c.forms = make([]float64, len(words))
-	parts := make(map[int]map[int]float64) // by compound word: the best weight of each part
+	n := len(words)
+	if len(s.slab) < n {
+		s.grow(64)
+	}
+	r := reading{values: s.slab[:n:n]}
+	s.slab = s.slab[n:]
+	var parts map[int]map[int]float64 // by compound word: the best weight of each part
 	for _, t := range matched {
 		for _, u := range s.q.terms[t].uses {
 			f := words[u.word].forms[u.form]
 			value := s.value(u, s.freq[t])
 			if f.part != whole {
+				if parts == nil {
+					parts = map[int]map[int]float64{}
+				}
 				if parts[u.word] == nil {
 					parts[u.word] = map[int]float64{}
 				}
 				parts[u.word][f.part] = max(parts[u.word][f.part], value)
 				continue
 			}
-			c.forms[u.word] = max(c.forms[u.word], value)
+			r.values[u.word] = max(r.values[u.word], value)
 			if f.grounds {
-				c.borne.add(u.word)
+				r.borne.add(u.word)
 			}
 		}
 	}
 	for w, found := range parts {
-		s.readParts(c, w, found)
+		s.readParts(&r, w, found)
 	}
-	norm := (paramK1 + 1) / (paramK1*(1-paramB+paramB*float64(c.doc.Length)/usualLength) + 1)
-	for w, v := range c.forms {
-		c.base += v * norm
-		if v > 0 && !c.borne.has(w) {
-			c.derived.add(w)
+	for w, v := range r.values {
+		if v > 0 && !r.borne.has(w) {
+			r.derived.add(w)
 		}
 	}
+	return r
 }
 
 // readParts counts a compound by its parts: all of them bear it out, some of
 // them rank by their share.
-func (s *scorer) readParts(c *candidate, w int, found map[int]float64) {
+func (s *scorer) readParts(r *reading, w int, found map[int]float64) {
 	sum := 0.0
 	for part := range s.q.words[w].parts {
 		sum += found[part] // in order, so that rounding is always the same
 	}
-	c.forms[w] = max(c.forms[w], sum/float64(s.q.words[w].parts))
+	r.values[w] = max(r.values[w], sum/float64(s.q.words[w].parts))
 	if len(found) == s.q.words[w].parts {
-		c.borne.add(w)
+		r.borne.add(w)
 	}
+}
+
+// keeps is the share of its weight that a word keeps.
+func (s *scorer) keeps(w int) float64 {
+	if s.speakers.has(w) {
+		return tuned.speakerName
+	}
+	return 1
+}
+
+// sum is BM25 of a document of length content words.
+func (s *scorer) sum(r reading, length int) float64 {
+	norm := (tuned.k1 + 1) / (tuned.k1*(1-tuned.b+tuned.b*float64(length)/tuned.usualLength) + 1)
+	return s.sumOf(r, wordSet{}) * norm
+}
+
+// sumOf adds up what a reading's words are worth, those in without left out.
+func (s *scorer) sumOf(r reading, without wordSet) float64 {
+	sum := 0.0
+	for w, v := range r.values {
+		if v > 0 && !without.has(w) {
+			sum += v * s.keeps(w)
+		}
+	}
+	return sum
+}
+
+// place finds the best of the turns that a memory comes from.
+func (c *candidate) place(talk *conversation) {
+	for _, s := range c.doc.Sources {
+		t := talk.turns[place{s.Stream, s.Seq}]
+		if t != nil && t.session == s.Session && (c.turn == nil || t.score+t.context > c.turn.score+c.turn.context) {
+			c.turn = t
+		}
+	}
+}
+
+// shareTurns tells each memory what share of its turn comes to it: all to the
+// one that says most of it, to another by what it says.
+func shareTurns(all []*candidate) {
+	best := map[*turn]*candidate{}
+	for _, c := range all {
+		if o := best[c.turn]; c.turn != nil && (o == nil || saysMore(c, o)) {
+			best[c.turn] = c
+		}
+	}
+	for _, c := range all {
+		switch o := best[c.turn]; {
+		case c.turn == nil:
+		case o == c || o.own > 0 && c.own >= o.own:
+			c.share = 1
+		case o.own == 0:
+			c.share = tuned.otherSaying
+		default:
+			c.share = tuned.otherSaying + (1-tuned.otherSaying)*c.own/o.own
+		}
+	}
+}
+
+// saysMore orders the memories of one turn.
+func saysMore(a, b *candidate) bool {
+	return cmp.Or(cmp.Compare(b.own, a.own), cmp.Compare(b.doc.Length, a.doc.Length), cmp.Compare(a.doc.ID, b.doc.ID)) < 0
+}
+
+// setBase adds up what a memory, its turn and what surrounds them say.
+func (c *candidate) setBase() {
+	c.base = c.own
+	if c.turn == nil {
+		return
+	}
+	t := c.turn
+	c.base = tuned.sentence*c.own + c.share*((1-tuned.sentence)*max(t.score, c.own)+t.context)
 }
 
 // rank gives every candidate its score and puts them in order.
 func (s *scorer) rank(all []*candidate) {
+	for _, c := range all {
+		c.setBase()
+	}
 	s.boost(all)
 	worth := s.worth(all)
 	best := bestBase(all)
 	var target float64
 	if best != nil {
-		target = sumWorth(best.borne, worth)
+		target = s.covered(best, worth)
 	}
 	for _, c := range all {
 		c.apart = 1
 		if target > 0 {
-			c.apart = min(1, sumWorth(c.borne, worth)/target)
+			c.apart = min(1, s.covered(c, worth)/target)
 		}
-		c.score = round(c.base * c.apart)
+		c.score = round(math.Pow(c.base*c.apart, tuned.power))
 	}
 	order(all)
 }
@@ -195,7 +280,7 @@ func leadInterruptions(all []*candidate) {
 		left--
 		for _, o := range all {
 			if o.state == holds && !interrupts(o.rev) && !o.borne.empty() && o.borne.minus(c.borne).empty() {
-				c.score = max(c.score, round(o.score*leadInterrupts))
+				c.score = max(c.score, round(o.score*tuned.interrupts))
 			}
 		}
 	}
@@ -210,20 +295,46 @@ func (s *scorer) boost(all []*candidate) {
 	for _, c := range all {
 		if newest > oldest {
 			age := (float64(c.rev.ValidFrom) - float64(oldest)) / (float64(newest) - float64(oldest))
-			c.base *= 1 + boostRecency*age
+			c.base *= 1 + tuned.recency*age
 		}
 		if s.q.types[c.doc.Type] {
-			c.base *= boostType
+			c.base *= tuned.ofType
 		}
 		if s.namedActor(c) {
-			c.base *= boostActor
+			c.base *= tuned.actor
 		}
+		c.base *= 1 + s.wants.dated(c.saidAt())
 	}
 }
 
-// weigh adds to the score what a memory's record says of it.
-func (c *candidate) weigh(confidence float64) {
-	c.score = round(c.score * (1 + boostConfidence*(min(max(confidence, 0), 1)-usualConfidence)))
+// saidAt is when what a memory says was said.
+func (c *candidate) saidAt() kaibo.Time {
+	if c.turn != nil {
+		return c.turn.at
+	}
+	return c.rev.ValidFrom
+}
+
+// weigh adds to the score of a candidate what its text and its record say.
+func (s *scorer) weigh(c *candidate) {
+	if !c.settled() || c.gone {
+		return
+	}
+	confidence := provisionalConfidence
+	if c.rec != nil {
+		confidence = c.rec.Confidence
+	}
+	gain := 1 + tuned.confidence*(min(max(confidence, 0), 1)-usualConfidence)
+	if s.wants.time || s.wants.number {
+		hasTime, hasNumber := s.wants.answersWith(c.wording().text, c.saidAt())
+		if hasTime {
+			gain += tuned.timeAsked
+		}
+		if hasNumber {
+			gain += tuned.numberAsked
+		}
+	}
+	c.score = round(c.score * gain)
 }
 
 // namedActor reports whether a person whom the question names said c, and
@@ -275,9 +386,27 @@ func (s *scorer) worth(all []*candidate) []float64 {
 		if rivals > 1 {
 			share = float64(bearing[w]) / float64(rivals)
 		}
-		worth[w] = s.rarity[w] * (1 - shareLost*share)
+		worth[w] = s.rarity[w] * (1 - tuned.shareLost*share)
 	}
 	return worth
+}
+
+// covered is the worth of what a memory covers: what it bears out itself counts
+// in full, what its turn does and what the turns around it do in part.
+func (s *scorer) covered(c *candidate, worth []float64) float64 {
+	sum := 0.0
+	for w, v := range worth {
+		switch {
+		case c.borne.has(w):
+			sum += v
+		case c.turn == nil:
+		case c.turn.hit && c.turn.borne.has(w):
+			sum += v * tuned.coverTurn * c.share
+		case c.turn.near.has(w):
+			sum += v * tuned.coverNear * c.share
+		}
+	}
+	return sum
 }
 
 func sumWorth(set wordSet, worth []float64) float64 {

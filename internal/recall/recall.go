@@ -2,11 +2,17 @@ package recall
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/tokens"
 )
+
+// errCannotCount is of a program that was put together wrongly: without a
+// count no budget would hold.
+var errCannotCount = &kaibo.Error{Op: "recall", Err: errors.New("this program links no vocabulary to count tokens with")}
 
 // DefaultHalfOfBest is the share of the best score at which an item enters an
 // answer.
@@ -38,6 +44,9 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 	q, err := checked(q)
 	if err != nil {
 		return nil, err
+	}
+	if !tokens.Linked() {
+		return nil, errCannotCount
 	}
 	r, err := e.Index.Open(ctx, p)
 	if err != nil {
@@ -138,19 +147,22 @@ func (a *asked) abstain(ans *Answer, g grounding, code, reason string) {
 	ans.Abstain.Confidence = a.f.confidence(g.words, 0, true)
 }
 
-// read fetches the first texts, and those of the candidates that are to be
-// shown, and puts all in the order that their records give them.
+// read fetches the first texts and weighs what they say, then fetches those of
+// the candidates that are to be shown, and puts all in order. What is weighed
+// is the same whether the recall is watched or not.
 func (a *asked) read(ctx context.Context, ranked []*candidate) error {
-	if err := a.lib.fetch(ctx, a.first(ranked)); err != nil {
+	first := a.first(ranked)
+	if err := a.lib.fetch(ctx, first); err != nil {
 		return err
 	}
-	if a.emit != nil {
-		if err := a.lib.fetch(ctx, ranked[:min(len(ranked), a.Candidates)]); err != nil {
-			return err
-		}
+	for _, c := range first {
+		a.f.scorer.weigh(c)
 	}
 	order(ranked)
-	return nil
+	if a.emit == nil {
+		return nil
+	}
+	return a.lib.fetch(ctx, ranked[:min(len(ranked), a.Candidates)])
 }
 
 // laterShare is how many of a hundred first texts are of memories that hold
@@ -158,16 +170,14 @@ func (a *asked) read(ctx context.Context, ranked []*candidate) error {
 // had been said.
 const laterShare = 30
 
-// first returns the candidates whose texts are read first, in one batch: those
-// that may enter the answer, what conflicts with the best, and what holds
-// later.
+// first returns the candidates whose texts are read first, in one batch: the
+// best, what conflicts with the best, and what holds later.
 func (a *asked) first(ranked []*candidate) []*candidate {
 	var now, then []*candidate
-	for i, c := range ranked {
-		switch {
-		case c.state != holds:
+	for _, c := range ranked {
+		if c.state != holds {
 			then = append(then, c)
-		case a.Fill || a.emit != nil || i < firstFew || c.score >= a.half*ranked[0].score || a.f.q.adds(c.borne, ranked[0].borne):
+		} else {
 			now = append(now, c)
 		}
 	}
@@ -178,10 +188,6 @@ func (a *asked) first(ranked []*candidate) []*candidate {
 	out = append(out, then[:min(len(then), room-n)]...)
 	return append(out, rivals...)
 }
-
-// firstFew texts are read in any case: of those at the top some may be copies
-// of one another, or gone.
-const firstFew = 12
 
 // maxRivals bounds what is read ahead because it conflicts with the best.
 const maxRivals = 8

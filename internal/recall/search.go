@@ -22,7 +22,7 @@ type finder struct {
 
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter) *finder {
 	f := &finder{reader: r, q: q, when: when, filter: filter}
-	f.scorer = scorer{q: q, freq: make([]int, len(q.terms))}
+	f.scorer = scorer{q: q, wants: readAsks(q.text, when.asOf), freq: make([]int, len(q.terms))}
 	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
 		f.scorer.docs += r.Len(k)
 	}
@@ -56,24 +56,81 @@ func (f *finder) lets(d *termindex.Doc) bool {
 	})
 }
 
-// search returns the best candidates among the documents in one of the states.
-func (f *finder) search(states ...state) []*candidate {
-	query := termindex.Query{K1: paramK1, B: paramB, K: maxHits, Kinds: answers}
+func (f *finder) query(k int, kinds []termindex.DocKind, accept func(*termindex.Doc) bool) termindex.Query {
+	query := termindex.Query{K1: tuned.k1, B: tuned.b, K: k, Kinds: kinds, Accept: accept}
 	for _, t := range f.q.terms {
 		query.Terms = append(query.Terms, termindex.QueryTerm{Text: t.text, Weight: t.weight})
 	}
-	query.Accept = func(d *termindex.Doc) bool {
+	return query
+}
+
+// search returns the best candidates among the documents in one of the states:
+// those that share words with the question, and those that stand where the
+// conversation does.
+func (f *finder) search(states ...state) []*candidate {
+	may := func(d *termindex.Doc) bool {
 		s, _ := f.state(d)
 		return slices.Contains(states, s) && f.lets(d)
 	}
-	var out []*candidate
-	for _, h := range f.reader.Search(query) {
-		c := &candidate{doc: h.Doc}
-		c.state, c.rev = f.state(h.Doc)
-		f.scorer.read(c, h.Matched)
-		out = append(out, c)
+	var others []*termindex.Doc
+	hits := f.reader.Search(f.query(maxHits, answers, func(d *termindex.Doc) bool {
+		ok := may(d)
+		if !ok {
+			others = append(others, d)
+		}
+		return ok
+	}))
+	f.scorer.grow(len(hits))
+	f.findSpeakers(hits)
+	out := make([]*candidate, 0, len(hits)+maxTurns)
+	for _, h := range hits {
+		out = append(out, f.candidate(h.Doc, f.scorer.read(h.Matched)))
 	}
-	return out
+	return f.placed(out, f.converse(out, others), may)
+}
+
+// findSpeakers notes which names of the question are of people who said what
+// was found.
+func (f *finder) findSpeakers(hits []termindex.Hit) {
+	for _, h := range hits {
+		for _, s := range h.Doc.Sources {
+			f.scorer.speakers = f.scorer.speakers.union(f.q.named(s.Actor))
+		}
+	}
+}
+
+func (f *finder) candidate(d *termindex.Doc, r reading) *candidate {
+	c := &candidate{doc: d, reading: r}
+	c.state, c.rev = f.state(d)
+	c.own = f.scorer.sum(r, d.Length)
+	return c
+}
+
+// placed gives the candidates their places in the conversation, and adds the
+// memories that share no word with the question and have a place in it.
+func (f *finder) placed(all []*candidate, talk *conversation, may func(*termindex.Doc) bool) []*candidate {
+	byID := make(map[string]*candidate, len(all))
+	for _, c := range all {
+		byID[c.doc.ID] = c
+	}
+	silent := f.scorer.none()
+	for _, t := range talk.best() {
+		here := f.reader.At(t.stream, t.seq)
+		talk.meet(t, here)
+		for _, d := range here {
+			if d.Kind == termindex.Passage || byID[d.ID] != nil || !may(d) {
+				continue
+			}
+			c := f.candidate(d, silent)
+			byID[d.ID] = c
+			all = append(all, c)
+		}
+	}
+	for _, c := range all {
+		c.place(talk)
+	}
+	shareTurns(all)
+	return all
 }
 
 // bears reports whether a document in one of the states bears a word out. It

@@ -26,6 +26,8 @@ type run struct {
 	docs    []atomic.Pointer[Doc] // decoded when first asked for
 	live    totals                // of all documents that are no tombstone
 
+	positions []position // of the documents' sources, ascending by key
+
 	terms []string // ascending
 	df    []uint32 // postings of each term, dead documents counted
 	lists []span   // of each term, in data
@@ -90,7 +92,7 @@ func openRun(name string, data []byte) (*run, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.size = 3*len(data) + 500*len(r.ids) + 40*len(r.terms) // rows once decoded are counted
+	r.size = 3*len(data) + 500*len(r.ids) + 40*len(r.terms) + 16*len(r.positions) // rows once decoded are counted
 	return r, nil
 }
 
@@ -203,10 +205,13 @@ func (r *run) parseTerms(dict, lists span) error {
 // check reads every row and every list, which openRun leaves for later.
 func (r *run) check() error {
 	for i := range r.ids {
-		if _, err := r.decode(i); err != nil {
+		doc, err := r.decode(i)
+		if err != nil {
 			return err
 		}
+		r.addPositions(i, &doc)
 	}
+	r.sortPositions()
 	var list []posting
 	for i := range r.terms {
 		var err error

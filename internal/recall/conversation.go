@@ -1,0 +1,265 @@
+package recall
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// place is where an event stands.
+type place struct {
+	stream string
+	seq    uint64
+}
+
+// turn is an event that shares words with the question, or stands near one
+// that does.
+type turn struct {
+	place
+	session string
+	speaker string     // who: the actor or, without one, the role
+	at      kaibo.Time // when it happened
+	hit     bool       // it shares words itself
+	reading            // of its best passage
+	score   float64    // what that passage says
+	learned wordSet    // words that a memory of it bears out
+	over    bool       // a memory of it is in another state than those asked for
+	near    wordSet    // words of the turns around it
+	context float64    // what the turns around it and its session add
+}
+
+// conversation is what surrounds the memories: turns in their order, whether or
+// not anything was learned from them. An answer often shares no word with the
+// question that it answers; the turn before it does.
+//
+// A turn's own score is that of its best passage. To it come shares of the
+// turns before and after in the same session, and of the session as a whole.
+// What the turn before says and nothing was learned from is most often a
+// question, so it counts more. A word counts for a session by how few of the
+// sessions at hand have it: in a project of one session nothing is added.
+type conversation struct {
+	f       *finder
+	turns   map[place]*turn
+	session map[sessionName]*sessionScore
+}
+
+type sessionName struct{ stream, name string }
+
+// sessionScore is how often a session has each word.
+type sessionScore struct {
+	counts []float64
+	score  float64
+}
+
+// maxPassages bounds the passages that one question looks at.
+const maxPassages = 2048
+
+// converse finds the turns that share words with the question, and what
+// surrounds them. mems are the memories found by their own words, others those
+// that are in another state than was asked for.
+func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
+	c := &conversation{f: f, turns: map[place]*turn{}, session: map[sessionName]*sessionScore{}}
+	hits := f.reader.Search(f.query(maxPassages, []termindex.DocKind{termindex.Passage}, f.heard))
+	f.scorer.grow(len(hits))
+	for _, h := range hits {
+		c.hear(h)
+	}
+	for _, m := range mems {
+		for _, s := range m.doc.Sources {
+			if t := c.turns[place{s.Stream, s.Seq}]; t != nil {
+				t.learned = t.learned.union(m.borne)
+			}
+		}
+	}
+	for _, d := range others {
+		for _, s := range d.Sources {
+			if t := c.turns[place{s.Stream, s.Seq}]; t != nil {
+				t.over = true
+			}
+		}
+	}
+	c.scoreSessions()
+	for _, t := range c.spoken() {
+		for _, by := range [...]int{-2, -1, 1, 2} {
+			c.open(t, by)
+		}
+	}
+	for _, t := range c.turns {
+		c.surround(t)
+	}
+	return c
+}
+
+func speakerOf(s termindex.Source) string { return cmp.Or(s.Actor, s.Role) }
+
+// heard lets a passage through that had been said and recorded by the moment
+// asked about.
+func (f *finder) heard(d *termindex.Doc) bool {
+	_, ok := f.when.revision(d.Revisions)
+	return ok && d.Revisions[0].ValidFrom <= f.when.asOf
+}
+
+// hear takes in one passage.
+func (c *conversation) hear(h termindex.Hit) {
+	s := h.Doc.Sources[0]
+	r := c.f.scorer.read(h.Matched)
+	score := c.f.scorer.sum(r, h.Doc.Length)
+	c.count(s, r)
+	at := place{s.Stream, s.Seq}
+	t := c.turns[at]
+	if t == nil {
+		t = &turn{place: at, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom}
+		c.turns[at] = t
+	}
+	if !t.hit || score > t.score {
+		t.hit, t.reading, t.score = true, r, score
+	}
+}
+
+// count adds a passage to its session.
+func (c *conversation) count(s termindex.Source, r reading) {
+	name := sessionName{s.Stream, s.Session}
+	at := c.session[name]
+	if at == nil {
+		at = &sessionScore{counts: make([]float64, len(c.f.q.words))}
+		c.session[name] = at
+	}
+	for w, v := range r.values {
+		if v > 0 {
+			at.counts[w]++
+		}
+	}
+}
+
+// scoreSessions weighs each word by how few of the sessions at hand have it.
+func (c *conversation) scoreSessions() {
+	all := float64(len(c.session))
+	having := make([]float64, len(c.f.q.words))
+	for _, s := range c.session {
+		for w, n := range s.counts {
+			if n > 0 {
+				having[w]++
+			}
+		}
+	}
+	for _, s := range c.session {
+		for w, n := range s.counts {
+			if n > 0 {
+				s.score += c.f.scorer.keeps(w) * math.Log((all+.5)/(having[w]+.5)) * n * (tuned.sessionK1 + 1) / (n + tuned.sessionK1)
+			}
+		}
+	}
+}
+
+// spoken returns the turns in the order of their streams.
+func (c *conversation) spoken() []*turn {
+	out := make([]*turn, 0, len(c.turns))
+	for _, t := range c.turns {
+		out = append(out, t)
+	}
+	slices.SortFunc(out, func(a, b *turn) int { return cmp.Or(cmp.Compare(a.stream, b.stream), cmp.Compare(a.seq, b.seq)) })
+	return out
+}
+
+// open makes room for the turn that is by places after t, if it may be of the
+// same session: it shares no word with the question, and may answer it.
+func (c *conversation) open(t *turn, by int) {
+	if by < 0 && t.seq < firstOf(t.session)+uint64(-by) {
+		return
+	}
+	at := place{t.stream, t.seq + uint64(by)}
+	if c.turns[at] == nil {
+		c.turns[at] = &turn{place: at, session: t.session, at: t.at}
+	}
+}
+
+// surround adds up what the turns around t say, and its session.
+func (c *conversation) surround(t *turn) {
+	t.context, t.near = 0, wordSet{}
+	for _, by := range [...]int{-2, -1, 1, 2} {
+		o := c.turns[place{t.stream, t.seq + uint64(by)}]
+		if o == nil || !o.hit || o.session != t.session {
+			continue
+		}
+		part := answered(o, t, by)
+		t.context += c.lends(o, -by) * part
+		if part == 1 {
+			t.near = t.near.union(o.borne)
+		}
+	}
+	if s := c.session[sessionName{t.stream, t.session}]; s != nil {
+		t.context += tuned.session * s.score
+	}
+}
+
+// lends is what a turn gives to the one that is by places after it.
+func (c *conversation) lends(t *turn, by int) float64 {
+	switch by {
+	case 1:
+		all := c.f.scorer.sumOf(t.reading, wordSet{})
+		if t.over {
+			return tuned.before * t.score
+		}
+		asked := t.score * c.f.scorer.sumOf(t.reading, t.learned) / max(all, math.SmallestNonzeroFloat64)
+		return tuned.before*(t.score-asked) + tuned.asked*asked
+	case 2:
+		return tuned.beforeThat * t.score
+	case -1:
+		return tuned.after * t.score
+	default:
+		return tuned.afterThat * t.score
+	}
+}
+
+// answered is how far two turns belong together: neighbours of one speaker, or
+// turns of nobody in particular, may be notes that have nothing to do with one
+// another.
+func answered(a, b *turn, by int) float64 {
+	if a.speaker == "" || a.speaker == b.speaker && by*by == 1 {
+		return tuned.sameSpeaker
+	}
+	return 1
+}
+
+// meet tells a turn that was only made room for who speaks there.
+func (c *conversation) meet(t *turn, here []*termindex.Doc) {
+	if t.hit {
+		return
+	}
+	for _, d := range here {
+		for _, s := range d.Sources {
+			if s.Seq == t.seq && s.Stream == t.stream {
+				t.speaker, t.session = speakerOf(s), s.Session
+				c.surround(t)
+				return
+			}
+		}
+	}
+}
+
+// firstOf returns the seq of the first event of a session; 0 when it is not
+// known.
+func firstOf(session string) uint64 {
+	var n uint64
+	for _, r := range session {
+		if r < '0' || r > '9' {
+			return 0
+		}
+		n = n*10 + uint64(r-'0')
+	}
+	return n
+}
+
+// maxTurns bounds the turns whose memories are looked up because of what is
+// said around them.
+const maxTurns = 200
+
+// best returns the turns with the most to their names.
+func (c *conversation) best() []*turn {
+	out := c.spoken()
+	slices.SortStableFunc(out, func(a, b *turn) int { return cmp.Compare(b.score+b.context, a.score+a.context) })
+	return out[:min(len(out), maxTurns)]
+}
