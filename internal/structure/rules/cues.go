@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cue is what a turn of phrase says of a statement, apart from its subject.
 type cue uint16
@@ -25,7 +28,6 @@ const (
 type phrase struct {
 	words []string
 	cue   cue
-	keep  bool // the words stay part of what is said
 }
 
 // phrases by their first word.
@@ -63,11 +65,23 @@ func phraseTable(lists map[cue]string) map[string][]phrase {
 		for _, p := range strings.Split(list, ";") {
 			words := strings.Fields(p)
 			if len(words) > 0 {
-				out[words[0]] = append(out[words[0]], phrase{words: words, cue: c})
+				out[words[0]] = addPhrase(out[words[0]], phrase{words: words, cue: c})
 			}
 		}
 	}
 	return out
+}
+
+// addPhrase joins the cues of a phrase that two lists name, so that the order
+// of the lists does not matter.
+func addPhrase(list []phrase, p phrase) []phrase {
+	for i := range list {
+		if slices.Equal(list[i].words, p.words) {
+			list[i].cue |= p.cue
+			return list
+		}
+	}
+	return append(list, p)
 }
 
 // kept cues leave their words in place: the words also name things.
