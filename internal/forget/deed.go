@@ -23,6 +23,8 @@ type Order struct {
 	// Confirm demands Expect or Preview whatever the size of the set, as for a
 	// caller that acts for somebody else.
 	Confirm bool
+
+	sure bool // of an event that forgets itself: nobody previews it
 }
 
 // Deed is the answer to an order: what the ledger holds, and the salt of the
@@ -35,6 +37,10 @@ type Deed struct {
 // needsPreview is the size of a set that is forgotten only by somebody who has
 // seen it.
 const needsPreview = 100
+
+// maxDeed is how many ids one deed takes: its entries are written in one
+// Commit, beside the head, the answer and the purge.
+const maxDeed = 80 * kaibo.MaxReceiptIDs
 
 // plan is a deed as it is stored until it is purged: ids, and nothing that was
 // made from text.
@@ -109,7 +115,9 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set) 
 func (o *Order) check(set *Set) error {
 	size := len(set.Memories)
 	switch {
-	case o.Expect == nil && o.Preview == "" && (o.Confirm || size > needsPreview):
+	case size+len(set.Events) > maxDeed:
+		return kaibo.Errorf(kaibo.TooLarge, "this forgets %d memories and %d events; one deed takes at most %d, so forget it in parts", size, len(set.Events), maxDeed)
+	case o.Expect == nil && o.Preview == "" && !o.sure && (o.Confirm || size > needsPreview):
 		return kaibo.Errorf(kaibo.Conflict, "this forgets %d memories and %d events: do a dry run and send its preview, or the ids as expect", size, len(set.Events))
 	case o.Preview != "" && o.Preview != set.Preview():
 		return kaibo.Errorf(kaibo.Conflict, "what would be forgotten is not what was previewed any more; do a dry run again")
@@ -128,7 +136,7 @@ func sameIDs(expect, whole, memories []string) bool {
 // keptDeed is what lies under the key of an order: the answer, or before there
 // is one, which deed will make it.
 type keptDeed struct {
-	Deed
+	storedDeed
 	Open string `json:"open,omitempty"` // receipt id
 }
 
@@ -147,7 +155,7 @@ func (e *Engine) answered(ctx context.Context, p kaibo.Project, key string) (*De
 		return nil, err
 	}
 	if kept.Open == "" {
-		return &kept.Deed, nil
+		return e.readDeed(ctx, p.ID, kept.storedDeed)
 	}
 	leave := e.Worker.Enter(p.ID)
 	defer leave()
@@ -269,7 +277,7 @@ func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan) (*Deed,
 	for _, id := range pl.Events {
 		t.inSet[id] = true
 	}
-	for _, do := range []func(context.Context) error{t.tombstones, t.hideRows, t.eraseMemories, t.eraseEvents, t.deriveShared, t.eraseAliases, t.scrub} {
+	for _, do := range []func(context.Context) error{t.tombstones, t.latecomers, t.hideRows, t.eraseMemories, t.eraseEvents, t.deriveShared, t.eraseAliases, t.scrub} {
 		if err := do(ctx); err != nil {
 			return nil, err
 		}

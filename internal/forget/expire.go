@@ -59,7 +59,7 @@ func (e *Engine) expireItem(ctx context.Context, item kaibo.Item, now kaibo.Time
 			next = min(next, event.At)
 			continue
 		}
-		_, err := e.Forget(ctx, p, Order{Selector: Selector{EventID: event.EventID}, Reason: expiredReason})
+		_, err := e.Forget(ctx, p, Order{Selector: Selector{EventID: event.EventID}, Reason: expiredReason, sure: true})
 		if err != nil && kaibo.KindOf(err) != kaibo.NotFound { // forgotten already
 			return done, fmt.Errorf("expire %s: %w", event.EventID, err)
 		}

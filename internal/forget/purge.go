@@ -113,11 +113,15 @@ func (e *Engine) loadDue(ctx context.Context, item kaibo.Item) (*due, error) {
 	if d.plan == nil {
 		return nil, &kaibo.Error{Op: "purge", Err: fmt.Errorf("the plan of %s is not there", open.ReceiptID)}
 	}
-	items, err := e.Table.Get(ctx, deedKey(open.Project, open.ReceiptID))
+	deed, err := e.entered(ctx, d.project, d.plan)
 	if err != nil {
-		return nil, fmt.Errorf("read deed: %w", err)
+		return nil, err
 	}
-	return d, decode(items[0], &d.deed)
+	if deed == nil {
+		return nil, &kaibo.Error{Op: "purge", Err: fmt.Errorf("the answer of %s is not there", open.ReceiptID)}
+	}
+	d.deed = *deed
+	return d, nil
 }
 
 // loadProjectDue reads the purge of a whole project. It is said in the ledger
@@ -146,8 +150,8 @@ func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
 			if err := e.Objects.Delete(ctx, ref.Object); err != nil {
 				return fmt.Errorf("delete payload: %w", err)
 			}
-			if err := e.deletePlan(ctx, d.project, ref); err != nil {
-				return err
+			if err := e.Worker.PurgePlans(ctx, d.project, ref.Stream, ref.JobFirst); err != nil {
+				return fmt.Errorf("purge plans: %w", err)
 			}
 		}
 	}
@@ -156,19 +160,6 @@ func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
 		return err
 	}
 	return e.Index.Purge(ctx, d.project, rows, d.plan.At)
-}
-
-// deletePlan removes the plan of a job that never ended.
-func (e *Engine) deletePlan(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) error {
-	items, err := e.Table.Get(ctx, kaibo.JobKey(p.ID, ref.Stream, ref.JobFirst))
-	if err != nil {
-		return fmt.Errorf("read job: %w", err)
-	}
-	var job kaibo.Job
-	if err := decode(items[0], &job); err != nil || job.Plan == "" {
-		return err
-	}
-	return e.Objects.Delete(ctx, job.Plan)
 }
 
 // deadRows answers the index rows of a deed.
@@ -184,14 +175,20 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 	if err != nil {
 		return err
 	}
-	// Leave at most what fits beside the entries; more parts of a plan go first.
-	for len(gone) > stepItems/2 {
-		if err := e.commit(ctx, "remove plan", gone[:stepItems/2]); err != nil {
+	// Leave what fits beside the entries, the plan's first part among it; ids of
+	// rows go first.
+	for room := stepItems - 2 - len(d.deed.Receipts); len(gone) > room; {
+		n := min(len(gone)-room, stepItems)
+		if err := e.commit(ctx, "remove rows", gone[:n]); err != nil {
 			return err
 		}
-		gone = gone[stepItems/2:]
+		gone = gone[n:]
 	}
 	return e.again(ctx, "say purged", func() error {
+		item, err := e.Table.Get(ctx, d.item.Key)
+		if err != nil || !item[0].Found() {
+			return err // another purge has said it
+		}
 		head, version, err := e.deletionHead(ctx, d.project.ID)
 		if err != nil {
 			return err
@@ -213,7 +210,8 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 	})
 }
 
-// deedItems answers the removals of what is stored of a deed, the plan last.
+// deedItems answers the removals of what is stored of a deed: last the plan's
+// first part and the answer, without which the purge could not be done again.
 func (e *Engine) deedItems(ctx context.Context, d *due) ([]kaibo.Write, error) {
 	if d.plan == nil {
 		return nil, nil
@@ -222,7 +220,7 @@ func (e *Engine) deedItems(ctx context.Context, d *due) ([]kaibo.Write, error) {
 	if d.plan.Key != "" {
 		writes = append(writes, kaibo.DeleteAny(kaibo.AnswerKey(d.project, "forget", d.plan.Key)))
 	}
-	r := kaibo.Range{}
+	r := kaibo.Range{Reverse: true} // rows, plan from its end, deed
 	for {
 		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedPartition(d.project.ID, d.plan.ReceiptID), r)
 		if err != nil {

@@ -3,6 +3,7 @@ package forget
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
@@ -32,12 +33,7 @@ func (g *gathering) bearing(ctx context.Context, sel *Selector) error {
 			g.take(r, sel)
 		}
 	}
-	for _, id := range events {
-		if err := g.takeEvent(ctx, id, sel); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.takeEvents(ctx, events, sel)
 }
 
 // readings are the languages in which a query is read beside its own: a few
@@ -143,12 +139,7 @@ func (g *gathering) narrowed(ctx context.Context, sel *Selector) error {
 			g.take(r, sel)
 		}
 	}
-	for id := range events {
-		if err := g.takeEvent(ctx, id, sel); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.takeEvents(ctx, slices.Sorted(maps.Keys(events)), sel)
 }
 
 func parseDetails(b []byte, eventID string) (kaibo.Details, error) {

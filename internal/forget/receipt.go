@@ -25,7 +25,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 		if err != nil {
 			return err
 		}
-		made := &Deed{ReasonSalt: pl.ReasonSalt}
+		made, stored := &Deed{ReasonSalt: pl.ReasonSalt}, storedDeed{ReasonSalt: pl.ReasonSalt, First: head.Seq + 1}
 		var writes []kaibo.Write
 		for i, entry := range e.entries(pl) {
 			if entry.ID, err = e.entryID(pl, i); err != nil {
@@ -36,17 +36,15 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			}
 			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, entry.Seq), 1, encode(entry)))
 			made.Receipts = append(made.Receipts, entry)
+			stored.Last = entry.Seq
 		}
 		writes = append(writes,
 			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), version, encode(head)),
-			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(made)),
+			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(stored)),
 			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
 			kaibo.DeleteAny(openKey(p.ID, pl.ReceiptID)))
 		if pl.Key != "" {
-			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, encode(keptDeed{Deed: *made})))
-		}
-		if len(writes) > kaibo.MaxTxItems {
-			return &kaibo.Error{Op: "enter receipt", Kind: kaibo.TooLarge, Detail: "the set is too large for one deed; forget it in parts"}
+			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, encode(keptDeed{storedDeed: stored})))
 		}
 		deed = made
 		return e.Table.Commit(ctx, writes)
@@ -80,8 +78,36 @@ func (e *Engine) entered(ctx context.Context, p kaibo.Project, pl *plan) (*Deed,
 	if !items[0].Found() {
 		return nil, nil
 	}
-	var deed Deed
-	return &deed, decode(items[0], &deed)
+	var stored storedDeed
+	if err := decode(items[0], &stored); err != nil {
+		return nil, err
+	}
+	return e.readDeed(ctx, p.ID, stored)
+}
+
+// storedDeed is a deed's answer as it is kept: where its entries stand in the
+// deletion ledger, and the salt of the reason.
+type storedDeed struct {
+	First      uint64 `json:"first,omitempty"`
+	Last       uint64 `json:"last,omitempty"`
+	ReasonSalt string `json:"reasonSalt,omitempty"`
+}
+
+// readDeed gives a kept answer again.
+func (e *Engine) readDeed(ctx context.Context, project string, stored storedDeed) (*Deed, error) {
+	deed := &Deed{ReasonSalt: stored.ReasonSalt}
+	for after := stored.First - 1; after < stored.Last; {
+		entries, _, err := e.Ledger.Deletions(ctx, kaibo.Project{ID: project}, after, int(stored.Last-after))
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) == 0 {
+			return nil, &kaibo.Error{Op: "read deed", Err: fmt.Errorf("entry %d of the deletion ledger is not there", after+1)}
+		}
+		deed.Receipts = append(deed.Receipts, entries...)
+		after = entries[len(entries)-1].Seq
+	}
+	return deed, nil
 }
 
 func (e *Engine) deletionHead(ctx context.Context, project string) (kaibo.Head, uint64, error) {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -62,13 +64,17 @@ type gathering struct {
 	shared   []*kaibo.MemoryRecord
 }
 
-// Select computes the set of a selector. What waits to be structured is
-// structured first, so that nothing slips past.
+// Select computes the set of a selector. Where it looks for words or writers,
+// what waits to be structured is structured first, so that nothing slips past.
 func (e *Engine) Select(ctx context.Context, p kaibo.Project, sel Selector) (*Set, error) {
 	if err := sel.check(); err != nil {
 		return nil, err
 	}
-	e.drain(ctx, p)
+	if sel.MemoryID == "" && sel.EventID == "" {
+		if err := e.drain(ctx, p); err != nil {
+			return nil, err
+		}
+	}
 	g := &gathering{Engine: e, project: p, memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
 	if err := g.first(ctx, &sel); err != nil {
 		return nil, err
@@ -87,12 +93,30 @@ func (e *Engine) Select(ctx context.Context, p kaibo.Project, sel Selector) (*Se
 
 // drain structures what waits in the project. A stream that cannot be drained
 // is not in the way: its events are found by their own text.
-func (e *Engine) drain(ctx context.Context, p kaibo.Project) {
-	_ = e.Worker.Lagging(ctx, func(projectID, stream string) {
-		if projectID == p.ID {
-			_ = e.Worker.Drain(ctx, p, stream)
+func (e *Engine) drain(ctx context.Context, p kaibo.Project) error {
+	after := ""
+	for {
+		heads, more, err := e.Ledger.Streams(ctx, p, after, kaibo.MaxGetKeys)
+		if err != nil || len(heads) == 0 {
+			return err
 		}
-	})
+		keys := make([]kaibo.Key, len(heads))
+		for i, h := range heads {
+			keys[i], after = kaibo.LagKey(p.ID, h.Stream), h.Stream
+		}
+		markers, err := e.Table.Get(ctx, keys...)
+		if err != nil {
+			return fmt.Errorf("read lag markers: %w", err)
+		}
+		for i, marker := range markers {
+			if marker.Found() {
+				_ = e.Worker.Drain(ctx, p, heads[i].Stream)
+			}
+		}
+		if !more {
+			return nil
+		}
+	}
 }
 
 // first finds (1), and the events that are named or bear the query.
@@ -162,11 +186,12 @@ func (g *gathering) stream(ctx context.Context, sel *Selector) error {
 		if err != nil {
 			return err
 		}
+		ids := make([]string, len(events))
 		for i := range events {
-			after = events[i].Seq
-			if err := g.takeEvent(ctx, events[i].ID, sel); err != nil {
-				return err
-			}
+			after, ids[i] = events[i].Seq, events[i].ID
+		}
+		if err := g.takeEvents(ctx, ids, sel); err != nil {
+			return err
 		}
 		if !more {
 			return nil
@@ -174,23 +199,58 @@ func (g *gathering) stream(ctx context.Context, sel *Selector) error {
 	}
 }
 
-// takeEvent puts an event into (3) unless it is forgotten or narrowed away.
-func (g *gathering) takeEvent(ctx context.Context, id string, sel *Selector) error {
-	ref, gone, err := g.Ledger.Ref(ctx, g.project, id)
-	if err != nil || gone {
+// takeEvents puts events into (3) unless they are forgotten or narrowed away.
+func (g *gathering) takeEvents(ctx context.Context, ids []string, sel *Selector) error {
+	refs, err := g.living(ctx, ids)
+	if err != nil {
 		return err
 	}
-	if sel.Narrow.NeedsSource() {
-		details, err := g.details(ctx, id)
-		if err != nil {
-			return err
+	for _, ref := range refs {
+		if sel.Narrow.NeedsSource() {
+			details, err := g.details(ctx, ref.ID)
+			if kaibo.KindOf(err) == kaibo.Gone {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if !sel.Narrow.MatchSource(ref.Stream, details.Actor, g.project.MetadataTags(details.Metadata)) {
+				continue
+			}
 		}
-		if !sel.Narrow.MatchSource(ref.Stream, details.Actor, g.project.MetadataTags(details.Metadata)) {
-			return nil
+		g.events[ref.ID] = ref
+	}
+	return nil
+}
+
+// living reads where events lie, those that are not forgotten. Fifty events
+// are one Get.
+func (g *gathering) living(ctx context.Context, ids []string) ([]kaibo.EventRef, error) {
+	var out []kaibo.EventRef
+	for part := range slices.Chunk(ids, kaibo.MaxGetKeys/2) {
+		keys := make([]kaibo.Key, 0, 2*len(part))
+		for _, id := range part {
+			keys = append(keys, kaibo.RefKey(g.project.ID, id), kaibo.TombKey(g.project.ID, id))
+		}
+		items, err := g.Table.Get(ctx, keys...)
+		if err != nil {
+			return nil, fmt.Errorf("read event ids: %w", err)
+		}
+		for i, id := range part {
+			if !items[2*i].Found() {
+				return nil, &kaibo.Error{Op: "read event ids", Err: fmt.Errorf("%s is named and not there", id)}
+			}
+			if items[2*i+1].Found() {
+				continue
+			}
+			var ref kaibo.EventRef
+			if err := decode(items[2*i], &ref); err != nil {
+				return nil, err
+			}
+			out = append(out, ref)
 		}
 	}
-	g.events[id] = ref
-	return nil
+	return out, nil
 }
 
 // chains adds (2): every version that (1) is linked with.
@@ -212,25 +272,23 @@ func (g *gathering) chains(ctx context.Context) error {
 
 // sources adds to (3) the source events of (1) and (2).
 func (g *gathering) sources(ctx context.Context) error {
+	missing := make(map[string]bool)
 	for _, r := range g.memories {
 		sources, err := g.allSources(ctx, r)
 		if err != nil {
 			return err
 		}
 		for _, s := range sources {
-			if _, ok := g.events[s.EventID]; ok {
-				continue
-			}
-			ref, gone, err := g.Ledger.Ref(ctx, g.project, s.EventID)
-			if err != nil {
-				return err
-			}
-			if !gone {
-				g.events[s.EventID] = ref
+			if _, ok := g.events[s.EventID]; !ok {
+				missing[s.EventID] = true
 			}
 		}
 	}
-	return nil
+	refs, err := g.living(ctx, slices.Sorted(maps.Keys(missing)))
+	for _, ref := range refs {
+		g.events[ref.ID] = ref
+	}
+	return err
 }
 
 // allSources answers every source of a memory, those that its record does not
@@ -256,27 +314,41 @@ func (g *gathering) allSources(ctx context.Context, r *kaibo.MemoryRecord) ([]ka
 
 // orphans adds (4), and finds the memories that lose a source and stay.
 func (g *gathering) orphans(ctx context.Context) error {
-	seen := make(map[string]bool)
-	for _, id := range slices.Sorted(maps.Keys(g.events)) {
-		ids, err := g.Views.MemoriesOf(ctx, g.project, g.events[id])
-		if err != nil {
-			return err
+	ids, err := g.learned(ctx)
+	if err != nil {
+		return err
+	}
+	records, err := g.Views.Records(ctx, g.project, ids)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r == nil || r.Forgotten || g.memories[r.ID] != nil {
+			continue
 		}
-		records, err := g.Views.Records(ctx, g.project, ids)
-		if err != nil {
+		if err := g.orphan(ctx, r); err != nil {
 			return err
-		}
-		for _, r := range records {
-			if r == nil || r.Forgotten || seen[r.ID] || g.memories[r.ID] != nil {
-				continue
-			}
-			seen[r.ID] = true
-			if err := g.orphan(ctx, r); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// learned answers the memories that the events led to or repeated, each once.
+func (g *gathering) learned(ctx context.Context) ([]string, error) {
+	events := slices.Sorted(maps.Keys(g.events))
+	found := make([][]string, len(events))
+	work, workCtx := errgroup.WithContext(ctx)
+	work.SetLimit(16)
+	for i, id := range events {
+		work.Go(func() (err error) {
+			found[i], err = g.Views.MemoriesOf(workCtx, g.project, g.events[id])
+			return err
+		})
+	}
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(found...)))), nil
 }
 
 func (g *gathering) orphan(ctx context.Context, r *kaibo.MemoryRecord) error {

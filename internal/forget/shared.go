@@ -2,6 +2,7 @@ package forget
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -72,14 +73,15 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 	}
 	d := kaibo.Derivation{EventID: source.EventID, Stream: source.Stream, Seq: source.Seq, Generation: generation,
 		Structurer: birth.Structurer, RecordedAt: source.RecordedAt, Births: []kaibo.Birth{*birth},
-		Moves: []kaibo.Moved{{MemoryID: old.ID, To: []string{birth.ID}}}}
+		Changes: laterRevisions(old, birth), Moves: []kaibo.Moved{{MemoryID: old.ID, To: []string{birth.ID}}}}
 	b.Birth(*birth)
-	for _, s := range rest[1:] {
-		rep := kaibo.Repeat{MemoryID: birth.ID, Source: s}
-		d.Repeats = append(d.Repeats, rep)
-		if err := b.Repeat(rep); err != nil {
+	for _, c := range d.Changes {
+		if err := b.Change(c); err != nil {
 			return err
 		}
+	}
+	if err := b.Inherit(birth.ID, rest[1:]); err != nil {
+		return err
 	}
 	anchors := anchorWrites(t.project.ID, old)
 	if err := b.Replace(d.Moves[0]); err != nil {
@@ -92,8 +94,65 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 	return t.commitShared(ctx, n, b, append(anchors, kaibo.PutNew(key, 1, encode(d))))
 }
 
-// reborn is the birth of a statement from another of its sources. Its times
-// and its place in its chain are those that the old one had.
+// laterRevisions are those that the old memory got after the new one's source
+// was recorded, as revisions of the new one.
+func laterRevisions(old *kaibo.MemoryRecord, birth *kaibo.Birth) []kaibo.Change {
+	var out []kaibo.Change
+	for _, rev := range old.Revisions {
+		if rev.RecordedAt > birth.First.RecordedAt {
+			rev.Version = len(out) + 2
+			out = append(out, kaibo.Change{MemoryID: birth.ID, Revision: rev})
+		}
+	}
+	return out
+}
+
+// moveSources gives the other sources of a memory that was derived again to
+// what took its place, so many a derivation as fit its item. The memory's own
+// are removed afterwards; a second try that finds only some left finds the
+// derivations there, and leaves them as they are.
+func (t *taking) moveSources(ctx context.Context, old *kaibo.MemoryRecord) error {
+	records, err := t.Views.Records(ctx, t.project, old.ReplacedBy[:1])
+	if err != nil || records[0] == nil {
+		return err
+	}
+	heir := &records[0].Birth
+	cursor := ""
+	for part := 1; ; part++ {
+		sources, next, err := t.Views.Sources(ctx, t.project, old.ID, cursor, sourcesPart)
+		if err != nil {
+			return err
+		}
+		d := kaibo.Derivation{EventID: heir.Source.EventID, Stream: heir.Source.Stream, Seq: heir.Source.Seq,
+			Generation: heir.Generation, Part: part, Structurer: heir.Structurer, RecordedAt: heir.Source.RecordedAt}
+		var writes []kaibo.Write
+		for _, s := range sources {
+			if t.inSet[s.EventID] || s.EventID == heir.Source.EventID {
+				continue
+			}
+			d.Repeats = append(d.Repeats, kaibo.Repeat{MemoryID: heir.ID, Source: s})
+			writes = append(writes, kaibo.PutAny(kaibo.SourceKey(t.project.ID, heir.ID, s.RecordedAt, s.EventID), 1, encode(s)))
+		}
+		if len(d.Repeats) > 0 {
+			key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, part)
+			err = t.Table.Commit(ctx, append(writes, kaibo.PutNew(key, 1, encode(d))))
+			if conflict := new(*kaibo.ConflictError); err != nil && !errors.As(err, conflict) {
+				return fmt.Errorf("move sources: %w", err)
+			}
+		}
+		if next == "" {
+			return nil
+		}
+		cursor = next
+	}
+}
+
+// sourcesPart is how many sources of a memory one Commit moves.
+const sourcesPart = 90
+
+// reborn is the birth of a statement from another of its sources, known since
+// that was recorded. Its times and its place in its chain are those that the
+// old one had.
 func (t *taking) reborn(ctx context.Context, old *kaibo.MemoryRecord, source kaibo.Source, generation int) (*kaibo.Birth, error) {
 	_, payload, err := t.Ledger.Payload(ctx, t.project, source.EventID)
 	if err != nil {
@@ -111,8 +170,11 @@ func (t *taking) reborn(ctx context.Context, old *kaibo.MemoryRecord, source kai
 		birth.Quote, birth.QuoteTokens = quote, tokens.Count(quote)
 	}
 	birth.Tokens = tokens.Count(birth.Content)
-	birth.First = old.Last()
-	birth.First.Version = 1
+	var known bool
+	if birth.First, known = old.At(source.RecordedAt); !known {
+		birth.First = old.First
+	}
+	birth.First.Version, birth.First.RecordedAt = 1, source.RecordedAt
 	return &birth, nil
 }
 
@@ -155,6 +217,11 @@ func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
 	record, err := t.Views.Record(ctx, t.project, id)
 	if err != nil {
 		return err
+	}
+	if len(record.ReplacedBy) > 0 {
+		if err := t.moveSources(ctx, record); err != nil {
+			return err
+		}
 	}
 	var writes []kaibo.Write
 	cursor := ""

@@ -58,6 +58,53 @@ func (t *taking) tombstones(ctx context.Context) error {
 	return nil
 }
 
+// latecomers takes in what was learned from the set's events between the
+// choice of the set and their tombstones; from here on nothing more can be.
+func (t *taking) latecomers(ctx context.Context) error {
+	g := &gathering{Engine: t.Engine, project: t.project, memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
+	for part := range slices.Chunk(t.plan.Events, kaibo.MaxGetKeys) {
+		refs, err := t.refs(ctx, part)
+		if err != nil {
+			return err
+		}
+		for _, ref := range refs {
+			g.events[ref.ID] = ref
+		}
+	}
+	if err := g.orphans(ctx); err != nil {
+		return err
+	}
+	late := &plan{Project: t.plan.Project, ReceiptID: t.plan.ReceiptID}
+	known := make(map[string]bool)
+	for _, id := range slices.Concat(t.plan.Memories, t.plan.Shared) {
+		known[id] = true
+	}
+	for id := range g.memories {
+		if !known[id] {
+			late.Memories = append(late.Memories, id)
+		}
+	}
+	for _, r := range g.shared {
+		if !known[r.ID] {
+			late.Shared = append(late.Shared, r.ID)
+		}
+	}
+	if len(late.Memories)+len(late.Shared) == 0 {
+		return nil
+	}
+	slices.Sort(late.Memories)
+	slices.Sort(late.Shared)
+	t.plan.Memories = append(t.plan.Memories, late.Memories...)
+	t.plan.Shared = append(t.plan.Shared, late.Shared...)
+	return t.commit(ctx, "store latecomers", []kaibo.Write{kaibo.PutAny(latePart(late), 1, encode(late))})
+}
+
+// latePart is where a plan keeps what came late. A second try finds it among
+// the plan's parts, and everything in it again as not late.
+func latePart(pl *plan) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedPartition(pl.Project, pl.ReceiptID), Sort: "plan/late"}
+}
+
 // commit writes unconditional writes, a Commit's worth at a time.
 func (e *Engine) commit(ctx context.Context, what string, writes []kaibo.Write) error {
 	for part := range slices.Chunk(writes, stepItems) {
@@ -213,8 +260,9 @@ func (t *taking) eraseMemory(ctx context.Context, n int, id string) error {
 	return t.eraseSources(ctx, id)
 }
 
-// anchorWrites removes the entries of a memory under its anchors, and moves
-// the anchors' versions on: whoever read them reads again.
+// anchorWrites removes the entries of a memory under its anchors. A structuring
+// step that read them before either changes the memory, and then its record's
+// version refuses the step, or has nothing to do with it.
 func anchorWrites(project string, r *kaibo.MemoryRecord) []kaibo.Write {
 	var writes []kaibo.Write
 	for _, a := range r.Anchors {

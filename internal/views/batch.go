@@ -223,6 +223,21 @@ func (b *Batch) DropSources(id string, rest []kaibo.Source) error {
 	return nil
 }
 
+// Inherit gives a memory that is born in the batch sources of another. Their
+// items are not among the writes: they can be many, and are written apart.
+func (b *Batch) Inherit(id string, sources []kaibo.Source) error {
+	r, err := b.touch(id)
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
+		if s.EventID != r.Source.EventID {
+			AddSource(r, s)
+		}
+	}
+	return nil
+}
+
 // touch answers a record to change, copied so that what was read stays.
 func (b *Batch) touch(id string) (*kaibo.MemoryRecord, error) {
 	e := b.entries[id]
