@@ -115,6 +115,9 @@ func sweep(t *testing.T, deed func(t *testing.T, plan *porttest.Plan)) {
 					}
 				})
 			})
+			if n > 100 {
+				t.Fatal("the deed has no end")
+			}
 		}
 	}
 }

@@ -29,8 +29,7 @@ const (
 // appended together. The answers stand in the order of the entries.
 //
 // A Conflict never comes. After an error that is not Invalid or TooLarge the
-// entries may or may not be stored: with keys, the same call tells. An
-// Unavailable error says when to try again.
+// entries may or may not be stored: with keys, the same call tells.
 //
 // The entries, their content included, must not be changed afterwards: when
 // ctx ends, Append returns before the append that it began.
@@ -57,6 +56,9 @@ func (l *Ledger) Append(ctx context.Context, p kaibo.Project, stream string, ent
 func (l *Ledger) Curate(ctx context.Context, p kaibo.Project, stream string, e Entry) (Appended, error) {
 	e.Kind = kaibo.KindCurate
 	if err := CheckKey("idempotencyKey", e.IdempotencyKey); err != nil {
+		return Appended{}, err
+	}
+	if err := e.checkTimes(""); err != nil {
 		return Appended{}, err
 	}
 	if err := e.checkDetails(""); err != nil {
@@ -131,7 +133,7 @@ func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string
 			return nil
 		}
 		if kaibo.KindOf(refused) == kaibo.Invalid {
-			return fmt.Errorf("commit append: %w", refused)
+			return &kaibo.Error{Op: "commit append", Err: refused} // ours to make right, not the caller's
 		}
 		// Refused or lost: the next look tells whether it was our own write.
 	}

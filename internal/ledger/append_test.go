@@ -237,6 +237,8 @@ func TestCurate(t *testing.T) {
 	wantField(t, err, "idempotencyKey")
 	_, err = w.Curate(background, project, "~curate", ledger.Entry{Content: []byte("x"), Details: kaibo.Details{Actor: "a\x00b"}})
 	wantField(t, err, "actor")
+	_, err = w.Curate(background, project, "~curate", ledger.Entry{Content: []byte("x"), OccurredAt: kaibo.Forever})
+	wantField(t, err, "occurredAt")
 	checkLedger(t, w)
 }
 
@@ -299,6 +301,7 @@ func TestAttach(t *testing.T) {
 func TestAttachFails(t *testing.T) {
 	failures := map[string]func() ([]kaibo.Write, error){
 		"error":   func() ([]kaibo.Write, error) { return nil, errors.New("no index") },
+		"refusal": func() ([]kaibo.Write, error) { return nil, kaibo.Errorf(kaibo.TooLarge, "320 rows") },
 		"panic":   func() ([]kaibo.Write, error) { panic("no index") },
 		"invalid": func() ([]kaibo.Write, error) { return []kaibo.Write{kaibo.PutNew(kaibo.Key{}, 1, nil)}, nil },
 	}
@@ -306,9 +309,8 @@ func TestAttachFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld()
 			w.Attach = func(context.Context, kaibo.Project, string, []ledger.Recorded) ([]kaibo.Write, error) { return fail() }
-			if _, err := w.Append(background, project, "main", messages(2)); err == nil {
-				t.Fatal("it was appended")
-			}
+			_, err := w.Append(background, project, "main", messages(2))
+			wantKind(t, err, kaibo.Internal)
 			if s := checkLedger(t, w); s.events() != 0 {
 				t.Errorf("%d events are stored", s.events())
 			}

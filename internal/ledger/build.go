@@ -213,8 +213,11 @@ func (l *Ledger) buildAppend(ctx context.Context, p kaibo.Project, stream string
 		return writes, nil
 	}
 	more, err := l.Attach(ctx, p, stream, recorded)
-	if err != nil {
+	if err != nil && kaibo.KindOf(err) == kaibo.Unavailable {
 		return nil, fmt.Errorf("attach to append: %w", err)
+	}
+	if err != nil { // the entries passed the door: whatever it is, it is not the caller's
+		return nil, &kaibo.Error{Op: "attach to append", Err: err}
 	}
 	return append(writes, more...), nil
 }
