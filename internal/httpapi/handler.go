@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -23,6 +25,11 @@ type Config struct {
 	Local      bool   // offer the verbs that only the embedded store has
 	Version    string // of the program, for the OpenAPI document
 	Log        *slog.Logger
+
+	// Only, when set, picks the verbs that have a route: a function of a
+	// deployment serves the few whose engines it links. The OpenAPI document
+	// tells of all.
+	Only func(*verbs.Spec) bool
 
 	// MaxHeld bounds the bytes of bodies that are held at a time; 0 means
 	// 256 MiB. A request counts for at least 64 KiB, so that is 4,096 small
@@ -53,18 +60,36 @@ func New(c Config) (*Handler, error) {
 	if c.MaxHeld == 0 {
 		c.MaxHeld = 256 << 20
 	}
-	document, err := OpenAPI(c.Version, c.Local)
-	if err != nil {
-		return nil, err
-	}
 	h := &Handler{
 		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey,
-		log: c.Log, routes: verbRoutes(c.Local), held: semaphore.NewWeighted(c.MaxHeld),
+		log: c.Log, routes: c.routes(), held: semaphore.NewWeighted(c.MaxHeld),
 	}
-	spec := newRoute(http.MethodGet, "/openapi.json")
-	spec.serve = func(w http.ResponseWriter, _ *http.Request) { send(w, http.StatusOK, "application/json", document) }
-	h.routes = append(h.routes, spec)
+	h.routes = append(h.routes, documentRoute(c.Version, c.Local))
 	return h, nil
+}
+
+// routes are those of the verbs that are served.
+func (c *Config) routes() []route {
+	all := verbRoutes(c.Local)
+	if c.Only == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(r route) bool { return !c.Only(r.verb.Spec()) })
+}
+
+// documentRoute serves the OpenAPI document, which is written when it is first
+// asked for. That it can be is a matter of the registry alone, and tested.
+func documentRoute(version string, local bool) route {
+	document := sync.OnceValues(func() ([]byte, error) { return OpenAPI(version, local) })
+	r := newRoute(http.MethodGet, "/openapi.json")
+	r.serve = func(w http.ResponseWriter, _ *http.Request) error {
+		body, err := document()
+		if err == nil {
+			send(w, http.StatusOK, "application/json", body)
+		}
+		return err
+	}
+	return r
 }
 
 var (
@@ -123,8 +148,7 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 	}
 	rec.route = rt.method + " " + rt.pattern
 	if rt.serve != nil {
-		rt.serve(rec, r)
-		return nil
+		return rt.serve(rec, r)
 	}
 	who, err := h.identify(r, rt.verb.Spec())
 	if err != nil {

@@ -15,7 +15,7 @@ type route struct {
 	pattern string // "/v1/streams/{stream}/events"
 	parts   []string
 	verb    verbs.Verb
-	serve   func(w http.ResponseWriter, r *http.Request)
+	serve   func(w http.ResponseWriter, r *http.Request) error
 }
 
 // newRoute splits the pattern once.

@@ -1,0 +1,21 @@
+// Command curate answers POST /v1/{verb} for every verb that has no route of
+// its own: those that mend what was noted wrongly, and those that make keys and
+// projects.
+package main
+
+import (
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/api"
+	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+func main() {
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, func(d *cloud.Deployment) (any, error) {
+		l := d.Ledger()
+		v := d.Views(l)
+		h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Worker(l),
+			Mend: d.Worker(l), Keys: d.Access(), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
+		return gateway.Buffered(h), err
+	})
+}

@@ -1,0 +1,20 @@
+// Command explain answers the reads but recall: what memories there are, where
+// each came from, the ledger, keys, projects and health.
+package main
+
+import (
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/api"
+	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+func main() {
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, func(d *cloud.Deployment) (any, error) {
+		l := d.Reader()
+		v := d.Views(l)
+		h, err := api.Handler(d, &verbs.Deps{Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Keys: d.Access(),
+			Projects: d.Access(), Table: d.Table(), Health: api.Health{Store: d.Access(), Clock: d.Clock}}, api.Reads()...)
+		return gateway.Buffered(h), err
+	})
+}

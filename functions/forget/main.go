@@ -1,0 +1,20 @@
+// Command forget answers POST /v1/forget and POST /v1/projects.delete. It may
+// take text away, which no other function that answers requests may.
+package main
+
+import (
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/api"
+	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+func main() {
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, func(d *cloud.Deployment) (any, error) {
+		l := d.Ledger()
+		v := d.Views(l)
+		h, err := api.Handler(d, &verbs.Deps{Forget: d.Forget(), Deletions: api.Deleter{Forget: d.Forget(), Store: d.Access()}, Ledger: l,
+			Initiatives: l, Memories: v, Derived: v, Projects: d.Access(), Table: d.Table()}, api.Erasures()...)
+		return gateway.Buffered(h), err
+	})
+}

@@ -1,0 +1,19 @@
+// Command purge does what the schedule asks for: purges that are due, deeds
+// that stopped, streams that lag, events whose time has come, and what crashes
+// left behind.
+package main
+
+import (
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
+)
+
+func main() {
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, func(d *cloud.Deployment) (any, error) {
+		l := d.Ledger()
+		w := d.Worker(l)
+		s := &hints.Schedule{Forget: d.Forget(), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
+			Sweepers: hints.Sweepers(l, d.Index(), w)}
+		return cloud.Guarded("schedule", s.Handle), nil
+	})
+}

@@ -1,0 +1,103 @@
+// Package api serves verbs from the functions of a deployment: the handler of
+// package httpapi, with the engines of package cloud behind it, for the few
+// verbs of one function.
+//
+//	handler, err := api.Handler(d, &verbs.Deps{Recall: d.Recall()}, "recall")
+//
+// Whose a key is was found by the authorizer; a request reaches a function with
+// the answer. A request that did not go through it finds no project, unless the
+// verb is public or the functions run behind the loopback gateway of
+// scripts/local-aws.
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/httpapi"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// Handler serves the verbs named, with the engines of deps.
+func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handler, error) {
+	return httpapi.New(httpapi.Config{
+		Deps: deps, Access: identities{d.Access()}, Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Only: func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
+	})
+}
+
+// Documents serves the OpenAPI document, and the word that there is nothing at
+// any other path. It reads no store.
+func Documents() (http.Handler, error) {
+	return httpapi.New(httpapi.Config{Version: cloud.Version(), Log: slog.Default(), Only: func(*verbs.Spec) bool { return false }})
+}
+
+// identities tells httpapi who has a key, as the authorizer said it.
+type identities struct{ store *access.Store }
+
+var _ httpapi.Access = identities{}
+
+// Identify implements httpapi.Access. The secret was looked up by the
+// authorizer. An identity without a project is the console's: whoever may
+// invoke the function with a right of AWS, which no request from outside can
+// pretend to, because the authorizer names a project always.
+func (i identities) Identify(ctx context.Context, _ string) (httpapi.Holder, error) {
+	id, err := gateway.IdentityOf(ctx)
+	if err != nil {
+		return httpapi.Holder{}, err
+	}
+	holder := httpapi.Holder{Name: id.Name}
+	for _, s := range id.Scopes {
+		holder.Scopes = append(holder.Scopes, verbs.Scope(s))
+	}
+	if id.ProjectID == "" {
+		holder.Project, err = i.store.EnsureProject(ctx, httpapi.DefaultProject)
+		return holder, err
+	}
+	holder.Project, err = i.store.ProjectByID(ctx, id.ProjectID)
+	if kaibo.KindOf(err) == kaibo.NotFound { // deleted since the authorizer looked
+		return httpapi.Holder{}, kaibo.Errorf(kaibo.Unauthenticated, "the key is unknown or revoked")
+	}
+	return holder, err
+}
+
+// AnyKey implements httpapi.Access.
+func (i identities) AnyKey(ctx context.Context) (bool, error) { return i.store.AnyKey(ctx) }
+
+// Project implements httpapi.Access.
+func (i identities) Project(ctx context.Context, name string) (kaibo.Project, error) {
+	return i.store.Project(ctx, name)
+}
+
+// EnsureProject implements httpapi.Access.
+func (i identities) EnsureProject(ctx context.Context, name string) (kaibo.Project, error) {
+	return i.store.EnsureProject(ctx, name)
+}
+
+// Health is the health of a deployment as a function sees it: whether it can
+// read the table.
+type Health struct {
+	Store *access.Store
+	Clock kaibo.Clock
+}
+
+var _ verbs.HealthReader = Health{}
+
+// Health implements verbs.HealthReader.
+func (h Health) Health(ctx context.Context) (verbs.HealthOut, error) {
+	out := verbs.HealthOut{Status: "ok", Version: cloud.Version(), Time: h.Clock()}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	if _, err := h.Store.AnyKey(ctx); err != nil {
+		slog.ErrorContext(ctx, "health: read store", "err", err)
+		out.Status, out.Reason = "degraded", "the store cannot be read"
+	}
+	return out, nil
+}

@@ -1,0 +1,61 @@
+package api
+
+import (
+	"context"
+	"slices"
+
+	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// The functions that serve one verb or few name them; the verbs of the others
+// follow from the registry, so that a verb that joins it is served.
+var (
+	own      = []string{"remember", "recall"}
+	erasures = []string{"forget", "projects.delete"}
+	jobVerbs = []string{"job"} // a read that may ask another function to work
+)
+
+// Erasures are the verbs that take text away.
+func Erasures() []string { return slices.Clone(erasures) }
+
+// Reads are the verbs that change nothing, but recall, and job.
+func Reads() []string {
+	return named(func(s *verbs.Spec) bool {
+		return (s.Hints.ReadOnly || slices.Contains(jobVerbs, s.Name)) && !slices.Contains(own, s.Name)
+	})
+}
+
+// Curations are the verbs that are left: they change something and forget
+// nothing.
+func Curations() []string {
+	return named(func(s *verbs.Spec) bool {
+		others := slices.Concat(own, erasures, jobVerbs)
+		return !s.Hints.ReadOnly && !slices.Contains(others, s.Name)
+	})
+}
+
+// named are the verbs of a deployment that fit.
+func named(fits func(*verbs.Spec) bool) []string {
+	var names []string
+	for _, v := range verbs.All() {
+		if s := v.Spec(); s.Where == verbs.Everywhere && fits(s) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// Deleter deletes projects.
+type Deleter struct {
+	Forget *forget.Engine
+	Store  forget.ProjectStore
+}
+
+var _ verbs.ProjectDeleter = Deleter{}
+
+// DeleteProject implements verbs.ProjectDeleter.
+func (d Deleter) DeleteProject(ctx context.Context, p kaibo.Project, reason string) (*forget.Deed, error) {
+	return d.Forget.DeleteProject(ctx, d.Store, p, reason)
+}

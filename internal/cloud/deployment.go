@@ -1,0 +1,196 @@
+package cloud
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsconfig "github.com/aws/aws-sdk-go-v2/config"
+
+	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/dynamo"
+	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/objects"
+	"github.com/kaibo-dev/kaibo/internal/queue"
+	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// Deployment is what a function is made of: each part is made when it is first
+// asked for, once, and kept between events. A part that the function's needs
+// do not cover is a mistake in its main, which its first start shows.
+type Deployment struct {
+	Config Config
+	Clock  kaibo.Clock
+
+	aws   aws.Config
+	parts parts
+}
+
+// parts hold what was made.
+type parts struct {
+	table       lazy[*dynamo.Table]
+	objects     lazy[*objects.Objects]
+	structure   lazy[*queue.Queue]
+	compact     lazy[*queue.Queue]
+	access      lazy[*access.Store]
+	index       lazy[*termindex.Index]
+	ledger      lazy[*ledger.Ledger]
+	views       lazy[*views.Views]
+	structurer  lazy[*structure.Worker]
+	recall      lazy[*recall.Engine]
+	forget      lazy[*forget.Engine]
+	compactions lazy[*Compactions]
+}
+
+// lazy is a value that is made once.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *lazy[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
+}
+
+// Open reads the region and the credentials as the SDK finds them. It makes no
+// request.
+func Open(ctx context.Context, c Config) (*Deployment, error) {
+	config, err := awsconfig.LoadDefaultConfig(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the configuration of AWS: %w", err)
+	}
+	return &Deployment{Config: c, Clock: kaibo.SystemClock, aws: config}, nil
+}
+
+// Version is the program's, as the build stamped it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "0.0.0-dev"
+}
+
+// Table is the two tables.
+func (d *Deployment) Table() *dynamo.Table {
+	return d.parts.table.get(func() *dynamo.Table {
+		return dynamo.Open(d.aws, dynamo.Tables{Records: d.Config.Records, Events: d.Config.Events}, dynamo.Options{})
+	})
+}
+
+// Objects is the bucket.
+func (d *Deployment) Objects() *objects.Objects {
+	return d.parts.objects.get(func() *objects.Objects { return objects.Open(d.aws, d.Config.Bucket, objects.Options{}) })
+}
+
+// StructureQueue holds hints that a stream has something to structure.
+func (d *Deployment) StructureQueue() *queue.Queue {
+	return d.parts.structure.get(func() *queue.Queue { return queue.Open(d.aws, d.Config.StructureQueue, queue.Options{}) })
+}
+
+// CompactQueue holds hints that an index has a long tail.
+func (d *Deployment) CompactQueue() *queue.Queue {
+	return d.parts.compact.get(func() *queue.Queue { return queue.Open(d.aws, d.Config.CompactQueue, queue.Options{}) })
+}
+
+// Access keeps the keys and the projects.
+func (d *Deployment) Access() *access.Store {
+	return d.parts.access.get(func() *access.Store { return access.New(d.Table(), d.Clock, rand.Reader) })
+}
+
+// Projects finds projects for work that no request began.
+func (d *Deployment) Projects() Projects { return Projects{d.Access()} }
+
+// Projects finds projects by their ids.
+type Projects struct{ store *access.Store }
+
+// Project implements structure.Projects.
+func (p Projects) Project(ctx context.Context, id string) (kaibo.Project, error) {
+	return p.store.ProjectByID(ctx, id)
+}
+
+// All calls fn for every project, until its error.
+func (p Projects) All(ctx context.Context, fn func(kaibo.Project) error) error {
+	for cursor := ""; ; {
+		page, next, err := p.store.Projects(ctx, cursor, kaibo.DefaultListLimit)
+		if err != nil {
+			return err
+		}
+		for _, project := range page {
+			if err := fn(project); err != nil {
+				return err
+			}
+		}
+		if next == "" {
+			return nil
+		}
+		cursor = next
+	}
+}
+
+// Index is the term index.
+func (d *Deployment) Index() *termindex.Index {
+	return d.parts.index.get(func() *termindex.Index { return termindex.New(d.Table(), d.Objects(), d.Clock, rand.Reader) })
+}
+
+// Reader is the ledger of a function that appends nothing.
+func (d *Deployment) Reader() *ledger.Ledger {
+	return ledger.New(d.Table(), d.Objects(), nil, d.Clock, rand.Reader)
+}
+
+// Ledger is the ledger of a function that appends: it makes what it appends
+// searchable and sends hints.
+func (d *Deployment) Ledger() *ledger.Ledger {
+	return d.parts.ledger.get(func() *ledger.Ledger {
+		l := ledger.New(d.Table(), d.Objects(), d.StructureQueue(), d.Clock, rand.Reader)
+		l.Attach = (&structure.Worker{Index: d.Index()}).Attach
+		return l
+	})
+}
+
+// Views read memories.
+func (d *Deployment) Views(l *ledger.Ledger) *views.Views {
+	return d.parts.views.get(func() *views.Views {
+		return &views.Views{Table: d.Table(), Ledger: l, Index: d.Index(), Clock: d.Clock}
+	})
+}
+
+// Worker structures events. Only a function that links the vocabulary counts
+// the tokens of what it writes.
+func (d *Deployment) Worker(l *ledger.Ledger) *structure.Worker {
+	return d.parts.structurer.get(func() *structure.Worker {
+		return &structure.Worker{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
+			Structurer: rules.New(), Clock: d.Clock, Random: rand.Reader}
+	})
+}
+
+// Recall answers questions, and notes the indexes whose tail is long.
+func (d *Deployment) Recall() *recall.Engine {
+	return d.parts.recall.get(func() *recall.Engine {
+		return &recall.Engine{Table: d.Table(), Objects: d.Objects(), Index: d.Index(), Clock: d.Clock, Compact: d.Compactions().Suggest}
+	})
+}
+
+// Forget forgets. It shares the store with other processes, so a deed that it
+// is not at may be another's.
+func (d *Deployment) Forget() *forget.Engine {
+	return d.parts.forget.get(func() *forget.Engine {
+		l := d.Ledger()
+		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
+			Worker: d.Worker(l), Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
+	})
+}
+
+// Compactions are the indexes that were found to have a long tail.
+func (d *Deployment) Compactions() *Compactions {
+	return d.parts.compactions.get(func() *Compactions { return &Compactions{queue: d.CompactQueue()} })
+}

@@ -1,0 +1,111 @@
+package gateway
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// Request makes the http.Request of an event. Its context knows what the
+// authorizer said. An event that is no request is an Invalid *kaibo.Error.
+func Request(ctx context.Context, e *events.APIGatewayProxyRequest) (*http.Request, error) {
+	body := []byte(e.Body)
+	if e.IsBase64Encoded {
+		var err error
+		if body, err = base64.StdEncoding.DecodeString(e.Body); err != nil {
+			return nil, &kaibo.Error{Op: "read event", Kind: kaibo.Invalid, Detail: "the body does not decode", Err: err}
+		}
+	}
+	r, err := http.NewRequestWithContext(withIdentity(ctx, e.RequestContext.Authorizer), e.HTTPMethod, "/", bytes.NewReader(body))
+	if err != nil {
+		return nil, &kaibo.Error{Op: "read event", Kind: kaibo.Invalid, Detail: "the method is no method", Err: err}
+	}
+	r.URL = location(e)
+	r.Header = headers(e)
+	r.Host = r.Header.Get("Host")
+	r.Header.Del("Host")
+	r.RequestURI = r.URL.RequestURI()
+	r.RemoteAddr = e.RequestContext.Identity.SourceIP
+	return r, nil
+}
+
+// location is the path, still escaped where it came escaped, and the query.
+func location(e *events.APIGatewayProxyRequest) *url.URL {
+	u := &url.URL{Path: e.Path, RawQuery: query(e).Encode()}
+	if path, err := url.PathUnescape(e.Path); err == nil {
+		u.Path, u.RawPath = path, e.Path
+	}
+	return u
+}
+
+// query is the query string, which API Gateway hands over decoded.
+func query(e *events.APIGatewayProxyRequest) url.Values {
+	if len(e.MultiValueQueryStringParameters) > 0 {
+		return e.MultiValueQueryStringParameters
+	}
+	values := url.Values{}
+	for name, value := range e.QueryStringParameters {
+		values.Set(name, value)
+	}
+	return values
+}
+
+func headers(e *events.APIGatewayProxyRequest) http.Header {
+	h := http.Header{}
+	for name, values := range e.MultiValueHeaders {
+		for _, value := range values {
+			h.Add(name, value)
+		}
+	}
+	for name, value := range e.Headers {
+		if h.Values(name) == nil {
+			h.Set(name, value)
+		}
+	}
+	return h
+}
+
+// Identity is who has a key, as the authorizer said.
+type Identity struct {
+	Name      string   // what the key is called
+	ProjectID string   // the key's project; empty for the console of the deployment
+	Scopes    []string // what it allows
+}
+
+// The names of what the authorizer tells; API Gateway takes strings alone.
+const (
+	contextName    = "name"
+	contextProject = "project"
+	contextScopes  = "scopes" // separated by spaces
+)
+
+type identityKey struct{}
+
+// withIdentity keeps what the authorizer said in a context. A request that went
+// through none has nothing.
+func withIdentity(ctx context.Context, said map[string]any) context.Context {
+	scopes, ok := said[contextScopes].(string)
+	if !ok {
+		return ctx
+	}
+	name, _ := said[contextName].(string)
+	project, _ := said[contextProject].(string)
+	return context.WithValue(ctx, identityKey{}, Identity{Name: name, ProjectID: project, Scopes: splitScopes(scopes)})
+}
+
+// IdentityOf answers what the authorizer said of a request.
+func IdentityOf(ctx context.Context) (Identity, error) {
+	id, ok := ctx.Value(identityKey{}).(Identity)
+	if !ok {
+		return Identity{}, &kaibo.Error{Op: "identify", Kind: kaibo.Unauthenticated, Detail: "a key is needed",
+			Err: fmt.Errorf("the request went through no authorizer")}
+	}
+	return id, nil
+}
