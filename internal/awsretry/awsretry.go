@@ -69,8 +69,12 @@ func OutcomeOf(err error) Outcome {
 			return Undone
 		}
 	}
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return Undone
+	}
 	var status *smithyhttp.ResponseError
-	if errors.As(err, &status) {
+	if errors.As(err, &status) && status.HTTPStatusCode() != 0 {
 		switch code := status.HTTPStatusCode(); {
 		case code == http.StatusTooManyRequests:
 			return Undone
@@ -79,15 +83,11 @@ func OutcomeOf(err error) Outcome {
 		}
 		return Refused
 	}
-	return unsent(err)
+	return unanswered(err)
 }
 
-// unsent classifies an error that came without any answer.
-func unsent(err error) Outcome {
-	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
-		return Undone
-	}
+// unanswered classifies an error that came without any answer.
+func unanswered(err error) Outcome {
 	var send *smithyhttp.RequestSendError
 	var read *smithy.DeserializationError
 	var canceled *smithy.CanceledError

@@ -67,7 +67,10 @@ func New(client *dynamodb.Client, names Tables, opts Options) *Table {
 func (t *Table) name(c kaibo.Class) *string { return &t.names[c] }
 
 // once turns the SDK's retryer off: see the package's doc.
-func once(o *dynamodb.Options) { o.Retryer = aws.NopRetryer{} }
+func once(o *dynamodb.Options) {
+	o.Retryer = aws.NopRetryer{}
+	o.HTTPClient = awsretry.Sender{HTTPClient: o.HTTPClient}
+}
 
 // read makes a call that may be repeated.
 func (t *Table) read(ctx context.Context, call func() error) error {

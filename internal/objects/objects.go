@@ -63,6 +63,7 @@ func New(client *s3.Client, bucket string, opts Options) *Objects {
 // on, which a configuration made by hand lacks.
 func once(o *s3.Options) {
 	o.Retryer = aws.NopRetryer{}
+	o.HTTPClient = awsretry.Sender{HTTPClient: o.HTTPClient}
 	o.RequestChecksumCalculation = aws.RequestChecksumCalculationWhenSupported
 	o.ResponseChecksumValidation = aws.ResponseChecksumValidationWhenSupported
 	o.DisableLogOutputChecksumValidationSkipped = true

@@ -74,7 +74,10 @@ func New(client *sqs.Client, url string, opts Options) *Queue {
 }
 
 // once turns the SDK's retryer off: see package awsretry.
-func once(o *sqs.Options) { o.Retryer = aws.NopRetryer{} }
+func once(o *sqs.Options) {
+	o.Retryer = aws.NopRetryer{}
+	o.HTTPClient = awsretry.Sender{HTTPClient: o.HTTPClient}
+}
 
 // call makes a call that may be carried out twice.
 func (q *Queue) call(ctx context.Context, op string, fn func() error) error {
