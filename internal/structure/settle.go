@@ -22,6 +22,7 @@ func (s *step) judge(ctx context.Context, st Statement, birth *kaibo.Birth, reco
 		byID[r.ID] = i
 		candidates[i] = candidateOf(r, birth)
 	}
+	st.Actor = birth.Source.Actor
 	s.unalias(&st, candidates)
 	answers, err := s.worker.Structurer.Judge(ctx, st, candidates)
 	if err != nil {
@@ -45,7 +46,7 @@ func candidateOf(r *kaibo.MemoryRecord, birth *kaibo.Birth) Candidate {
 	rev := r.Last()
 	return Candidate{ID: r.ID, Type: r.Type, Content: r.Content, Quote: r.Quote, ValidFrom: rev.ValidFrom,
 		ValidTo: rev.ValidTo, StatedTo: r.StatedTo, Bounded: r.Bounded, Status: rev.Status,
-		Later: views.Compare(birth, &r.Birth) < 0, SameEvent: r.Source.EventID == birth.Source.EventID}
+		Later: views.Compare(birth, &r.Birth) < 0, SameEvent: r.Source.EventID == birth.Source.EventID, Actor: r.Source.Actor}
 }
 
 func knownRelation(r Relation) bool {

@@ -37,6 +37,7 @@ type Statement struct {
 	Corrects   bool       // it says that an earlier statement never held
 	Anchors    []string   // words (folded, stemmed) that any statement on the same subject shares one of; at most MaxAnchors
 	Parse      any        // the structurer's own reading, handed back to Judge
+	Actor      string     // who said it, of the event; the worker sets it before Judge, and "" is unknown
 }
 
 // Limits of what a structurer may answer.
@@ -67,7 +68,8 @@ type Candidate struct {
 	Bounded   bool // both its ends were stated: it interrupts and ends nothing
 	Status    string
 	Later     bool
-	SameEvent bool // it was read from the same event
+	SameEvent bool   // it was read from the same event
+	Actor     string // who said it: of its first source; "" is unknown
 }
 
 // Relation is how the later of two statements stands to the earlier.
