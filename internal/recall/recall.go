@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -48,26 +49,46 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 	if !tokens.Linked() {
 		return nil, errCannotCount
 	}
-	r, err := e.Index.Open(ctx, p)
-	if err != nil {
-		return nil, fmt.Errorf("recall: open index: %w", err)
-	}
-	e.hint(p, r)
 	when := moment{asOf: e.Clock(), knownAt: q.KnownAt}
 	if q.AsOf != nil {
 		when.asOf = *q.AsOf
 	}
-	asked := &asked{Query: q, half: e.Settings.HalfOfBest, emit: emit,
-		f: newFinder(r, parseQuestion(q.Question), when, q.Filter), lib: newLibrary(e.Table, p.ID, when)}
-	if asked.half <= 0 || asked.half > 1 {
-		asked.half = DefaultHalfOfBest
+	for try := 1; ; try++ {
+		r, err := e.Index.Open(ctx, p)
+		if err != nil {
+			return nil, fmt.Errorf("recall: open index: %w", err)
+		}
+		e.hint(p, r)
+		asked := &asked{Query: q, half: e.Settings.HalfOfBest, emit: emit, last: try == maxTries,
+			f: newFinder(r, parseQuestion(q.Question), when, q.Filter), lib: newLibrary(e.Table, p.ID, when)}
+		if asked.half <= 0 || asked.half > 1 {
+			asked.half = DefaultHalfOfBest
+		}
+		a, err := asked.answer(ctx)
+		if errors.Is(err, errMoved) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("recall: %w", err)
+		}
+		return a, nil
 	}
-	a, err := asked.answer(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("recall: %w", err)
-	}
-	return a, nil
 }
+
+// maxTries bounds how often the index is opened again because the table had
+// moved on. The last one answers with what is still there.
+const maxTries = 3
+
+// errMoved says that a text which the index names is gone from the table: it
+// was structured, replaced or forgotten in between, and what took its place is
+// in a newer index alone. To go on would leave out what a remember has
+// acknowledged.
+var errMoved = errors.New("the table is newer than the index that was read")
+
+// moved reports whether the table says otherwise than the index, which knew the
+// candidate to hold. Whether one that holds later had been said, only the table
+// knows.
+func (c *candidate) moved() bool { return c.gone && c.state == holds }
 
 // checked fills in the defaults of a query and refuses what is out of bounds.
 func checked(q Query) (Query, error) {
@@ -100,6 +121,7 @@ type asked struct {
 	Query
 	half float64
 	emit func(Stage) error
+	last bool // not to be begun again
 	f    *finder
 	lib  *library
 }
@@ -110,6 +132,9 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 	a.f.scorer.rank(ranked)
 	if err := a.read(ctx, ranked); err != nil {
 		return nil, err
+	}
+	if !a.last && slices.ContainsFunc(ranked, (*candidate).moved) {
+		return nil, errMoved
 	}
 	if err := a.tellCandidates(ranked); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/tokens"
 )
 
@@ -292,6 +293,29 @@ func TestForgottenAndMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.wants(want{question: "How does the vault open?", code: recall.NoMatch})
+}
+
+// What is acknowledged stays found while its job ends between the reads of the
+// index and of the texts.
+func TestTheTableMovesOn(t *testing.T) {
+	s := newStore(t)
+	const text = "The spare tent is in locker 77."
+	id := s.provisional(text, day(3))
+	job := kaibo.ProvisionalKey(s.p.ID, "main", 1)
+	if items, err := s.table.Get(context.Background(), job); err != nil || !items[0].Found() {
+		t.Fatalf("the provisional memory is not at %v: %v", job, err)
+	}
+	s.table.beforeGet = func() {
+		row := termindex.Tombstone(id, termindex.Provisional, termindex.DeadVersion)
+		s.commit("done", []termindex.Doc{row}, []kaibo.Write{kaibo.DeleteAny(job)})
+		s.say(said{text: text, memories: []told{{quote: text}}})
+	}
+	if a := s.asks("Where is the spare tent?"); len(a.Items) != 1 || a.Items[0].Provisional || a.Items[0].Text != text {
+		t.Errorf("answered %+v", a)
+	}
+	if s.table.beforeGet != nil {
+		t.Error("nothing was read, so nothing moved")
+	}
 }
 
 func TestConflicts(t *testing.T) {

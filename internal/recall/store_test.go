@@ -36,9 +36,14 @@ func day(n int) kaibo.Time { return at(fmt.Sprintf("2026-01-%02dT12:00:00Z", n))
 type counting struct {
 	kaibo.Table
 	gets, queries, keys atomic.Int64
+	beforeGet           func() // once, when it is set
 }
 
 func (c *counting) Get(ctx context.Context, keys ...kaibo.Key) ([]kaibo.Item, error) {
+	if before := c.beforeGet; before != nil {
+		c.beforeGet = nil
+		before()
+	}
 	c.gets.Add(1)
 	c.keys.Add(int64(len(keys)))
 	return c.Table.Get(ctx, keys...)
