@@ -21,6 +21,8 @@ const (
 // and forget, starts it again on the same data, and holds it to everything
 // that it had acknowledged. Now and then it is killed again while it recovers.
 func TestKilledUnderLoad(t *testing.T) {
+	t.Parallel()
+	unixOnly(t)
 	rng := seeded(t)
 	dir := t.TempDir()
 	h := &history{book: &book{}, data: filepath.Join(dir, "data"), heads: filepath.Join(dir, "heads"), rng: rng}
