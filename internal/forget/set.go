@@ -155,14 +155,12 @@ func (g *gathering) named(ctx context.Context, sel *Selector) error {
 	}
 	records := []*kaibo.MemoryRecord{record}
 	if len(record.ReplacedBy) > 0 {
-		if records, err = g.Views.Records(ctx, g.project, record.ReplacedBy); err != nil {
+		if records, err = g.Views.Standing(ctx, g.project, record.ReplacedBy); err != nil {
 			return err
 		}
 	}
 	for _, r := range records {
-		if r != nil {
-			g.take(r, sel)
-		}
+		g.take(r, sel)
 	}
 	return nil
 }
@@ -318,12 +316,12 @@ func (g *gathering) orphans(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	records, err := g.Views.Records(ctx, g.project, ids)
+	records, err := g.Views.Standing(ctx, g.project, ids)
 	if err != nil {
 		return err
 	}
 	for _, r := range records {
-		if r == nil || r.Forgotten || g.memories[r.ID] != nil {
+		if r.Forgotten || g.memories[r.ID] != nil {
 			continue
 		}
 		if err := g.orphan(ctx, r); err != nil {

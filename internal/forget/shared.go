@@ -219,9 +219,12 @@ func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
 		return err
 	}
 	if len(record.ReplacedBy) > 0 {
-		if err := t.moveSources(ctx, record); err != nil {
-			return err
-		}
+		err = t.moveSources(ctx, record)
+	} else {
+		err = t.eraseInherited(ctx, record)
+	}
+	if err != nil {
+		return err
 	}
 	var writes []kaibo.Write
 	cursor := ""
@@ -239,5 +242,44 @@ func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
 			return t.commit(ctx, "erase sources", writes)
 		}
 		cursor = next
+	}
+}
+
+// eraseInherited takes what writers said of the set's events out of the
+// derivations by which a memory that was once derived again got its sources:
+// they lie with the event that it was born from, not with theirs.
+func (t *taking) eraseInherited(ctx context.Context, r *kaibo.MemoryRecord) error {
+	if r.Generation == 0 {
+		return nil
+	}
+	prefix := fmt.Sprintf("%s/%04d", kaibo.SeqKey(r.Source.Seq), r.Generation)
+	within := kaibo.Range{From: prefix + "/", Before: prefix + "0"}
+	for {
+		page, err := t.Table.Query(ctx, kaibo.Records, kaibo.DerivationPartition(t.project.ID, r.Source.Stream), within)
+		if err != nil {
+			return fmt.Errorf("read derivations: %w", err)
+		}
+		for _, item := range page.Items {
+			var d kaibo.Derivation
+			if err := decode(item, &d); err != nil {
+				return err
+			}
+			found := false
+			for i := range d.Repeats {
+				if t.inSet[d.Repeats[i].Source.EventID] {
+					views.EraseSource(&d.Repeats[i].Source)
+					found = true
+				}
+			}
+			if found {
+				if err := t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, encode(d))}); err != nil {
+					return err
+				}
+			}
+		}
+		if !page.More {
+			return nil
+		}
+		within = within.Next(page)
 	}
 }

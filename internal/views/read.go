@@ -116,24 +116,47 @@ func (v *Views) provisional(ctx context.Context, p kaibo.Project, id string) (*k
 	return nil, noMemory(id)
 }
 
-// standing answers the memories that an event led to, without those that were
-// derived again since, of which what took their place stands beside them.
+// Standing reads records by id, each once. In the place of one that was derived
+// again stands what took its place; ids that are not there are left out.
+func (v *Views) Standing(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error) {
+	seen := make(map[string]bool)
+	var out []*kaibo.MemoryRecord
+	for len(ids) > 0 {
+		records, err := v.Records(ctx, p, ids)
+		if err != nil {
+			return nil, err
+		}
+		var next []string
+		for _, r := range records {
+			if r == nil || seen[r.ID] {
+				continue
+			}
+			seen[r.ID] = true
+			if len(r.ReplacedBy) == 0 {
+				out = append(out, r)
+			}
+			next = append(next, r.ReplacedBy...)
+		}
+		ids = next
+	}
+	return out, nil
+}
+
+// standing answers the ids of the memories that now say what an event led to.
 func (v *Views) standing(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error) {
 	ids, err := v.MemoriesOf(ctx, p, ref)
 	if err != nil {
 		return nil, err
 	}
-	records, err := v.Records(ctx, p, ids)
+	records, err := v.Standing(ctx, p, ids)
 	if err != nil {
 		return nil, err
 	}
-	var out []string
-	for i, id := range ids {
-		if r := records[i]; r != nil && len(r.ReplacedBy) == 0 {
-			out = append(out, id)
-		}
+	ids = ids[:0]
+	for _, r := range records {
+		ids = append(ids, r.ID)
 	}
-	return out, nil
+	return ids, nil
 }
 
 // quote serves a provisional memory.

@@ -1,0 +1,154 @@
+package forget
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+)
+
+// hideRows puts a tombstone over every index row of the set's events. The ids
+// of the rows are stored first: the purge needs them, and so does a second try,
+// which no longer sees the rows.
+func (t *taking) hideRows(ctx context.Context) error {
+	rows, err := t.loadRows(ctx, t.project.ID, t.plan.ReceiptID)
+	if err != nil {
+		return err
+	}
+	if rows == nil {
+		if rows, err = t.storeRows(ctx); err != nil {
+			return err
+		}
+	}
+	docs := make([]termindex.Doc, len(rows))
+	for i, id := range rows {
+		kind := termindex.Provisional
+		if strings.Contains(id, "/") {
+			kind = termindex.Passage
+		}
+		docs[i] = termindex.Tombstone(id, kind, termindex.DeadVersion)
+	}
+	t.rows = slices.Concat(rows, t.plan.Memories, t.plan.Shared)
+	return t.putDocs(ctx, "rows", docs)
+}
+
+// rowsChunk is how many ids of rows one item holds: about 30 bytes each.
+const rowsChunk = 8000
+
+// storeRows finds the rows of the set's events and stores their ids.
+func (t *taking) storeRows(ctx context.Context) ([]string, error) {
+	reader, err := t.Index.Open(ctx, t.project)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	var rows []string
+	for _, id := range t.plan.Events {
+		for doc := range reader.Passages(id) {
+			rows = append(rows, doc.ID)
+		}
+		rows = append(rows, kaibo.ProvisionalID(id))
+	}
+	n := 0
+	for part := range slices.Chunk(rows, rowsChunk) {
+		key := kaibo.Key{Partition: kaibo.DeedPartition(t.project.ID, t.plan.ReceiptID), Sort: fmt.Sprintf("rows/%04d", n)}
+		if err := t.commit(ctx, "store rows", []kaibo.Write{kaibo.PutAny(key, 1, encode(part))}); err != nil {
+			return nil, err
+		}
+		n++
+	}
+	return rows, t.commit(ctx, "store rows", []kaibo.Write{kaibo.PutAny(rowsDone(t.project.ID, t.plan.ReceiptID), 1, nil)})
+}
+
+// rowsDone says that all ids of a deed's rows are stored.
+func rowsDone(project, receiptID string) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedPartition(project, receiptID), Sort: "rows-done"}
+}
+
+// loadRows reads the ids of rows that a deed stored; nil when it did not store
+// them all.
+func (e *Engine) loadRows(ctx context.Context, project, receiptID string) ([]string, error) {
+	done, err := e.Table.Get(ctx, rowsDone(project, receiptID))
+	if err != nil {
+		return nil, fmt.Errorf("read rows: %w", err)
+	}
+	if !done[0].Found() {
+		return nil, nil
+	}
+	rows := []string{}
+	r := kaibo.Range{From: "rows/", Before: "rows0"}
+	for {
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedPartition(project, receiptID), r)
+		if err != nil {
+			return nil, fmt.Errorf("read rows: %w", err)
+		}
+		for _, item := range page.Items {
+			var part []string
+			if err := decode(item, &part); err != nil {
+				return nil, err
+			}
+			rows = append(rows, part...)
+		}
+		if !page.More {
+			return rows, nil
+		}
+		r = r.Next(page)
+	}
+}
+
+// deltaRows is how many tombstones go into one delta.
+const deltaRows = 1000
+
+// putDocs adds rows to the index under names that a second try uses again.
+func (t *taking) putDocs(ctx context.Context, name string, docs []termindex.Doc) error {
+	n := 0
+	for part := range slices.Chunk(docs, deltaRows) {
+		write, err := t.Index.Delta(t.project, fmt.Sprintf("%s-%s%d", t.plan.ReceiptID, name, n), part)
+		if err != nil {
+			return fmt.Errorf("hide rows: %w", err)
+		}
+		var conflict *kaibo.ConflictError
+		if err := t.Table.Commit(ctx, []kaibo.Write{write}); err != nil && !errors.As(err, &conflict) {
+			return fmt.Errorf("hide rows: %w", err)
+		}
+		n++
+	}
+	return nil
+}
+
+// scrub takes the terms of the set out of the index deltas, so that no word of
+// it is left in the table. Segments wait for the purge.
+func (t *taking) scrub(ctx context.Context) error {
+	if len(t.rows) == 0 {
+		return nil
+	}
+	return t.again(ctx, "scrub index", func() error {
+		writes, err := t.Index.ScrubDeltas(ctx, t.project, t.rows)
+		if err != nil {
+			return err
+		}
+		for len(writes) > 0 {
+			n := fitting(writes)
+			if err := t.Table.Commit(ctx, writes[:n]); err != nil {
+				return err
+			}
+			writes = writes[n:]
+		}
+		return nil
+	})
+}
+
+// fitting is how many of the writes fit one Commit by count and by bytes.
+func fitting(writes []kaibo.Write) int {
+	bytes := 0
+	for i, w := range writes {
+		bytes += w.Item.Size()
+		if i == stepItems || bytes > kaibo.MaxTxBytes && i > 0 {
+			return i
+		}
+	}
+	return len(writes)
+}
