@@ -80,7 +80,9 @@ func (w *Worker) serve(ctx context.Context, queue kaibo.Queue, projects Projects
 	if err == nil {
 		err = queue.Done(ctx, d)
 	} else {
-		slog.WarnContext(ctx, "drain stream", "project", hint.Project, "err", err)
+		if ctx.Err() == nil { // to be told to stop is no failure
+			slog.WarnContext(ctx, "drain stream", "project", hint.Project, "err", err)
+		}
 		err = queue.Retry(ctx, d, time.Second<<min(d.Attempt, 6))
 	}
 	if err != nil && ctx.Err() == nil {
