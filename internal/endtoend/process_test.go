@@ -123,6 +123,9 @@ func TestInterruptDrains(t *testing.T) {
 	if code := s.wait(); code != 0 {
 		t.Errorf("the drained server ended with %d", code)
 	}
+	if said := s.log.afterGreeting(); said != "" {
+		t.Errorf("a clean stop logs %s", said)
+	}
 	got := command(t, "recall", "--data", data, "Who is the harbour master?").holds(t, "recall")
 	if !strings.Contains(got.out, "Wim Boer") {
 		t.Errorf("what was answered while draining is gone: %s", got.out)
