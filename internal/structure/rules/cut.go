@@ -16,9 +16,10 @@ type piece struct {
 	head   string // the heading above it
 	typ    string // a type that its form gives: a check box is a task
 	cues   cue
-	whole  bool // one statement, not to be cut into sentences
-	item   bool // an item of a list
-	step   bool // an item of a numbered list
+	whole  bool   // one statement, not to be cut into sentences
+	item   bool   // an item of a list
+	step   bool   // an item of a numbered list
+	by     string // who says it, in a transcript
 }
 
 // says returns the text of the piece.
@@ -167,7 +168,7 @@ func (c *textCutter) step(i int) int {
 		lo := l.lo + strings.Index(l.text, t) + speakerEnd(t)
 		lo = skipSpace(c.content, lo)
 		if lo < l.hi {
-			c.out = append(c.out, piece{lo: lo, hi: l.hi})
+			c.out = append(c.out, piece{lo: lo, hi: l.hi, by: speakerName(t)})
 		}
 	case c.block != "" && indented(c.lines, i) && strings.Contains(t, ": "):
 		c.flush()
@@ -348,10 +349,7 @@ func speakerEnd(t string) int {
 	if i < 1 || i > 32 || i+1 < len(t) && t[i+1] != ' ' {
 		return 0
 	}
-	name := t[:i]
-	if k := strings.LastIndexAny(name, "])"); k >= 0 && k+1 < len(name) { // [09:12] Name
-		name = strings.TrimSpace(name[k+1:])
-	}
+	name := lastName(t[:i])
 	if _, ok := labelTable[strings.ToLower(name)]; ok {
 		return 0
 	}
@@ -366,6 +364,24 @@ func speakerEnd(t string) int {
 		}
 	}
 	return i + 1
+}
+
+// lastName is the name after a time in brackets: [09:12] Name.
+func lastName(s string) string {
+	if k := strings.LastIndexAny(s, "])"); k >= 0 && k+1 < len(s) {
+		return strings.TrimSpace(s[k+1:])
+	}
+	return s
+}
+
+// speakerName is the name that a line of a transcript begins with; "" where
+// it names only a part in the talk, such as the user's.
+func speakerName(t string) string {
+	name, _, _ := strings.Cut(t, ":")
+	if name = lastName(name); speaksAs(name, 1) > 0 {
+		return ""
+	}
+	return name
 }
 
 func speaksAs(name string, n int) int {

@@ -53,6 +53,7 @@ type frame struct {
 	byAgent bool   // a passive whose agent is named, read as active
 	turned  bool   // a role and its holder, read the other way round
 	nothing bool   // it has no words of its own
+	voice   voice  // where it names its speaker
 }
 
 // cell is one named field of a row.

@@ -56,6 +56,9 @@ func (p *parser) run() {
 		swapped()
 	}
 	p.turn()
+	if p.f.voice = p.voiced(); p.f.voice > byWay {
+		p.nameSpeaker()
+	}
 	p.collect()
 }
 

@@ -152,6 +152,9 @@ func (r *reader) sentence(p piece) {
 		r.dropped[noWords]++
 		return
 	}
+	if p.by != "" && f.voice > byWay {
+		said = p.by + ": " + said // or nobody would know who I is
+	}
 	r.state(p, text, said, f)
 }
 

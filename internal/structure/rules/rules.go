@@ -64,7 +64,11 @@ func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []s
 // judge relates the statement to one candidate, the later to the earlier.
 func (r *Rules) judge(f *frame, s structure.Statement, c structure.Candidate) (verdict, bool) {
 	g := r.frame(c.Content, c.Quote, c.Type, false)
-	if f.key == g.key && !f.nothing && s.Type == c.Type {
+	f, g, said, apart := meet(f, s, g, c)
+	switch {
+	case apart:
+		return verdict{}, false
+	case said, f.key == g.key && !f.nothing && s.Type == c.Type:
 		return verdict{relation: structure.Same}, true
 	}
 	if !c.Later {

@@ -18,15 +18,15 @@ var foreignVerbs = map[string]string{
 	"beginnt": "start", "startet": "start", "empieza": "start", "comienza": "start", "commence": "start", "débute": "start", "começa": "start", "inizia": "start", "begint": "start", "börjar": "start",
 	"endet": "end", "termina": "end", "finit": "end", "finisce": "end", "acaba": "end",
 	"findet": "take", "lieu": "take", "realiza": "take", "celebra": "take",
-	"heißt": "call", "llama": "call", "appelle": "call", "chama": "call", "chiama": "call", "heet": "call", "heter": "call",
-	"wohnt": "live", "vive": "live", "habite": "live", "mora": "live", "abita": "live", "woont": "live", "bor": "live",
-	"leitet": "lead", "dirige": "lead", "lidera": "lead", "gère": "lead", "coordena": "lead", "coordina": "lead",
-	"arbeitet": "work", "trabaja": "work", "travaille": "work", "trabalha": "work", "lavora": "work", "werkt": "work", "arbetar": "work",
+	"heißt": "call", "heiße": "call", "llamo": "call", "chamo": "call", "chiamo": "call", "llama": "call", "appelle": "call", "chama": "call", "chiama": "call", "heet": "call", "heter": "call",
+	"wohnt": "live", "wohne": "live", "lebe": "live", "vivo": "live", "moro": "live", "abito": "live", "woon": "live", "vive": "live", "habite": "live", "mora": "live", "abita": "live", "woont": "live", "bor": "live",
+	"leitet": "lead", "leite": "lead", "dirige": "lead", "lidera": "lead", "gère": "lead", "coordena": "lead", "coordina": "lead",
+	"arbeitet": "work", "arbeite": "work", "trabajo": "work", "trabalho": "work", "lavoro": "work", "werk": "work", "trabaja": "work", "travaille": "work", "trabalha": "work", "lavora": "work", "werkt": "work", "arbetar": "work",
 	"öffnet": "open", "abre": "open", "ouvre": "open", "apre": "open", "öppnar": "open",
 	"schließt": "close", "cierra": "close", "ferme": "close", "fecha": "close", "chiude": "close", "stänger": "close",
 	"fährt": "leave", "sale": "leave", "part": "leave", "parte": "leave", "sai": "leave", "geht": "leave",
 	"liegt": "lie", "steht": "stand", "queda": "lie", "fica": "lie", "trouve": "lie", "trova": "lie", "ligger": "lie",
-	"dauert": "last", "dura": "last", "dure": "last", "duurt": "last", "nutzt": "use", "nutzen": "use", "verwenden": "use", "usamos": "use", "utilise": "use", "utilisons": "use", "usa": "use",
+	"dauert": "last", "dura": "last", "dure": "last", "duurt": "last", "nutzt": "use", "nutze": "use", "benutze": "use", "verwende": "use", "uso": "use", "nutzen": "use", "verwenden": "use", "usamos": "use", "utilise": "use", "utilisons": "use", "usa": "use",
 }
 
 // verb reads s as a verb of the lexicon's language.
@@ -47,7 +47,7 @@ func (lx *lexicon) verb(s string) (inflection, bool) {
 }
 
 // auxiliaryBe are forms of "be" in other languages.
-var auxiliaryBe = map[string]inflection{"es": {"be", third}, "está": {"be", third}, "est": {"be", third}, "ist": {"be", third}, "é": {"be", third}, "è": {"be", third}, "son": {"be", third}, "sont": {"be", third}, "sind": {"be", third}, "são": {"be", third}, "sono": {"be", third}, "fue": {"be", past}, "war": {"be", past}, "foi": {"be", past}, "är": {"be", third}, "zijn": {"be", third}}
+var auxiliaryBe = map[string]inflection{"bin": {"be", third}, "soy": {"be", third}, "estoy": {"be", third}, "suis": {"be", third}, "sou": {"be", third}, "estou": {"be", third}, "es": {"be", third}, "está": {"be", third}, "est": {"be", third}, "ist": {"be", third}, "é": {"be", third}, "è": {"be", third}, "son": {"be", third}, "sont": {"be", third}, "sind": {"be", third}, "são": {"be", third}, "sono": {"be", third}, "fue": {"be", past}, "war": {"be", past}, "foi": {"be", past}, "är": {"be", third}, "zijn": {"be", third}}
 
 // form is how a verb is inflected.
 type form uint8

@@ -257,6 +257,8 @@ func classOf(w *word, lx *lexicon) class {
 	switch {
 	case ordinalDays[w.s] && lx.language != lang.Portuguese:
 		return plain
+	case w.s == "mon" && lx == french:
+		return function // my, and no Monday
 	case months[w.s] && (w.s != "may" && w.s != "march" || w.name), weekdays[w.s], dayWords[w.s]:
 		return date
 	case lx != english && lx.function[w.s]:
