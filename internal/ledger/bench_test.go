@@ -80,7 +80,10 @@ func benchLedger(b *testing.B, writers int, streamOf func(int) string) float64 {
 			b.Error(err)
 		}
 	}()
-	l := ledger.New(store.Table(), store.Objects(), store.Queue("structure"), kaibo.SystemClock, rand.Reader)
+	var commits atomic.Int64
+	table := &hook{Table: store.Table(), commit: func([]kaibo.Write) error { commits.Add(1); return nil }}
+	l := ledger.New(table, store.Objects(), store.Queue("structure"), kaibo.SystemClock, rand.Reader)
+	defer func() { b.ReportMetric(float64(b.N)/float64(commits.Load()), "appends/commit") }()
 	return inParallel(b, writers, func(w, n int) error {
 		e := keyed(fmt.Sprint("key", n), benchText)
 		e.Details.Actor = "ana"

@@ -3,7 +3,9 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -44,9 +46,15 @@ func (a *pending) answers() []Appended {
 	return out
 }
 
-// cost is how many items of a Commit an append may take at most: two an
-// event, its job, an expiry, and what Attach adds.
-func (a *pending) cost() int { return 2*len(a.drafts) + 2 + MaxAttached }
+// cost is how many items of a Commit an append takes at most: two an event, its
+// job, an expiry when an event has one, and what is attached.
+func (a *pending) cost(attached int) int {
+	n := 2*len(a.drafts) + 1 + attached
+	if slices.ContainsFunc(a.drafts, func(d *draft) bool { return d.entry.ExpiresAt != 0 }) {
+		n++
+	}
+	return n
+}
 
 // lane holds the appends that wait for one stream. The first to come leads:
 // it commits what waits, group by group, until the lane is empty.
@@ -86,8 +94,9 @@ func (l *Ledger) enqueue(p kaibo.Project, stream string, a *pending) {
 // lead commits groups until nothing waits.
 func (l *Ledger) lead(p kaibo.Project, stream, key string, ln *lane) {
 	for {
+		l.gather(ln)
 		l.mu.Lock()
-		group := ln.take()
+		group := ln.take(l.attached())
 		if len(group) == 0 {
 			ln.busy = false
 			delete(l.lanes, key)
@@ -96,6 +105,21 @@ func (l *Ledger) lead(p kaibo.Project, stream, key string, ln *lane) {
 		}
 		l.mu.Unlock()
 		l.runGroup(p, stream, group)
+	}
+}
+
+// gather yields the processor while more appends come, so that callers just
+// answered can put their next one in line. With none about that costs well
+// under a microsecond.
+func (l *Ledger) gather(ln *lane) {
+	for before := -1; ; runtime.Gosched() {
+		l.mu.Lock()
+		n := len(ln.waiting)
+		l.mu.Unlock()
+		if n == before || n > kaibo.MaxTxItems/2 { // more than one group holds
+			return
+		}
+		before = n
 	}
 }
 
@@ -136,7 +160,7 @@ func (l *Ledger) attempt(ctx context.Context, p kaibo.Project, stream string, gr
 // take removes the next group from the lane: as many appends, in order, as fit
 // one Get and one Commit and use no key twice. Those whose callers are gone
 // are dropped: nothing of them was written.
-func (ln *lane) take() []*pending {
+func (ln *lane) take(attached int) []*pending {
 	var group []*pending
 	items, reads := headItems, 1
 	keys := make(map[string]bool)
@@ -148,11 +172,12 @@ func (ln *lane) take() []*pending {
 			ln.waiting = ln.waiting[1:]
 			continue
 		}
-		if items+a.cost() > kaibo.MaxTxItems || reads+2*len(a.drafts) > kaibo.MaxGetKeys || clash(keys, a) {
+		cost := a.cost(attached)
+		if items+cost > kaibo.MaxTxItems || reads+len(a.drafts) > kaibo.MaxGetKeys || clash(keys, a) {
 			break
 		}
-		items += a.cost()
-		reads += 2 * len(a.drafts)
+		items += cost
+		reads += len(a.drafts)
 		for _, d := range a.drafts {
 			keys[d.id] = true
 		}
@@ -160,6 +185,14 @@ func (ln *lane) take() []*pending {
 		ln.waiting = ln.waiting[1:]
 	}
 	return group
+}
+
+// attached is how many items Attach may add to each append.
+func (l *Ledger) attached() int {
+	if l.Attach == nil {
+		return 0
+	}
+	return MaxAttached
 }
 
 func clash(keys map[string]bool, a *pending) bool {

@@ -80,8 +80,17 @@ func together(t *testing.T, w *world, contents ...string) []error {
 }
 
 func TestManyAppendsShareACommit(t *testing.T) {
-	const n = 64
-	w := newWorld()
+	t.Run("bare", func(t *testing.T) { shareCommits(t, newWorld(), 32) })
+	t.Run("attached", func(t *testing.T) {
+		w := newWorld()
+		w.Attach = attachTwo
+		shareCommits(t, w, 19)
+	})
+}
+
+// shareCommits appends more than fit three Commits of so many appends.
+func shareCommits(t *testing.T, w *world, fit int) {
+	n := 3*fit + 1
 	var contents, want []string
 	want = append(want, "held")
 	for i := range n {
@@ -94,8 +103,8 @@ func TestManyAppendsShareACommit(t *testing.T) {
 		}
 	}
 	h := w.Table.(*holding)
-	if h.commits != 1+n/16 {
-		t.Errorf("%d commits for %d appends that came together, want %d", h.commits, n+1, 1+n/16)
+	if h.commits != 5 {
+		t.Errorf("%d commits for one append and %d that came together, want 5", h.commits, n)
 	}
 	if h.largest > kaibo.MaxTxItems-1 {
 		t.Errorf("a commit of %d items leaves no room for one more", h.largest)
