@@ -154,3 +154,38 @@ func FuzzDecodePayload(f *testing.F) {
 		}
 	})
 }
+
+func TestPayloadAt(t *testing.T) {
+	w := newWorld()
+	out := mustAppend(t, w.Ledger, "main", messages(2)...)
+	first := out[0].Event
+	l, counter := w.counted()
+	event, payload, err := l.PayloadAt(background, project, "main", 1, first.ID)
+	if err != nil || *event != first || string(payload.Content) != "event 1 of 2" {
+		t.Errorf("event %+v, payload %+v, %v", event, payload, err)
+	}
+	if got := billOf(counter); got.Gets != 1 || got.Reads != 1 || got.Trips != 2 {
+		t.Errorf("cost %+v, want one Get and one object", got)
+	}
+	forget(t, w, first.ID)
+	if event, payload, err := l.PayloadAt(background, project, "main", 1, first.ID); err != nil || *event != first || payload != nil {
+		t.Errorf("forgotten: %+v, %v, %v; want the event alone", event, payload, err)
+	}
+	for _, p := range []kaibo.Project{other, project} {
+		_, payload, err := l.PayloadAt(background, p, "main", 3, out[1].Event.ID)
+		wantKind(t, err, kaibo.Internal)
+		if payload != nil {
+			t.Errorf("a place without an event answers %+v", payload)
+		}
+	}
+	for _, name := range objects(t, w) {
+		if err := w.objects.Delete(background, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, payload, err = l.PayloadAt(background, project, "main", 2, out[1].Event.ID)
+	wantKind(t, err, kaibo.Internal)
+	if payload != nil {
+		t.Error("a lost payload was served")
+	}
+}
