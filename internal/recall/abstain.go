@@ -3,8 +3,6 @@ package recall
 import (
 	"fmt"
 	"strings"
-
-	"github.com/kaibo-dev/kaibo/internal/lang"
 )
 
 // grounding is which words of the question the valid memories bear out.
@@ -89,56 +87,4 @@ func (q *question) ungrounded(g grounding) []string {
 		}
 	}
 	return out
-}
-
-// The parameters of the confidence, guesses of a person until it is
-// calibrated: what a question with nothing to show for it has, what full
-// coverage adds, and what each doubt leaves of it.
-const (
-	confidenceFloor   = 0.05
-	confidenceCover   = 0.75
-	confidenceMargin  = 0.15
-	confidenceAbstain = 0.3 // of the confidence, what an abstention keeps
-	bigramWorth       = 0.5 // of a word's weight: neighbouring ones overlap
-)
-
-// confidence says how sure recall is that the question can be answered:
-//
-//	0.05 + 0.75·coverage² + 0.15·coverage·margin
-//
-// coverage is the share of the question's idf that the words in covered have;
-// margin is how far the next candidate's score lies below the best's, 0 to 1.
-// It grows with both. An abstention keeps three tenths of it.
-func (f *finder) confidence(covered wordSet, margin float64, abstained bool) float64 {
-	total, sum := 0.0, 0.0
-	for i := range f.q.words {
-		v := f.scorer.rarity[i]
-		if f.q.words[i].kind == lang.Bigram {
-			v *= bigramWorth
-		}
-		total += v
-		if covered.has(i) {
-			sum += v
-		}
-	}
-	coverage := 0.0
-	if total > 0 {
-		coverage = sum / total
-	}
-	c := confidenceFloor + confidenceCover*coverage*coverage + confidenceMargin*coverage*margin
-	if abstained {
-		c *= confidenceAbstain
-	}
-	return round(c)
-}
-
-// margin is how far the second of a ranking lies below the first, 0 to 1.
-func margin(ranked []*candidate) float64 {
-	switch {
-	case len(ranked) == 0 || ranked[0].score <= 0:
-		return 0
-	case len(ranked) == 1:
-		return 1
-	}
-	return min(1, max(0, 1-ranked[1].score/ranked[0].score))
 }

@@ -108,6 +108,8 @@ type Abstain struct {
 	Reason     string   `json:"reason,omitempty"`
 	Ungrounded []string `json:"ungrounded"` // words of the question, as written, that no valid memory bears out
 	Confidence float64  `json:"confidence"`
+	// Signals are what the confidence is made of, by name; only with Trace.
+	Signals map[string]float64 `json:"signals,omitempty"`
 }
 
 // Candidate is one line of the candidates stage.

@@ -79,7 +79,7 @@ func (ch *chooser) ahead(ranked []*candidate, enters func(*candidate) string) []
 // another limit, because it is short, is no answer to what was asked.
 func (ch *chooser) entersSmallest(c *candidate) string {
 	switch {
-	case c.borne.empty():
+	case !c.grounded():
 		return "" // only derived forms match: that ranks and is no answer
 	case ch.best < 0:
 		return ChosenBest
@@ -89,6 +89,12 @@ func (ch *chooser) entersSmallest(c *candidate) string {
 		return ChosenWord
 	}
 	return ""
+}
+
+// grounded reports whether a candidate bears out a word of the question, or
+// those around it do: an answer need not repeat what it was asked.
+func (c *candidate) grounded() bool {
+	return !c.borne.empty() || c.turn != nil && !c.turn.borne.union(c.turn.near).empty()
 }
 
 // adds reports whether set bears out a word that covered does not. Two
@@ -109,7 +115,7 @@ func (q *question) adds(set, covered wordSet) bool {
 
 // entersFill lets everything through that bears out a word.
 func (ch *chooser) entersFill(c *candidate) string {
-	if c.borne.empty() {
+	if !c.grounded() {
 		return ""
 	}
 	return ChosenFill
@@ -118,7 +124,7 @@ func (ch *chooser) entersFill(c *candidate) string {
 // entersPast lets through what no longer holds and scores as the smallest set
 // must.
 func (ch *chooser) entersPast(c *candidate) string {
-	if c.borne.empty() || c.score < ch.half*ch.best {
+	if !c.grounded() || c.score < ch.half*ch.best {
 		return ""
 	}
 	return ChosenPast

@@ -79,6 +79,15 @@ var typeWords = map[string]string{
 	"procedure": kaibo.TypeProcedure, "procedures": kaibo.TypeProcedure, "steps": kaibo.TypeProcedure,
 }
 
+// demonyms are words with a capital that tell of what country or people a thing
+// is and name none: "which US cities", "any European country".
+var demonyms = wordsOf(`
+	us u.s usa u.s.a uk u.k eu american european british english scottish irish welsh german french italian spanish
+	portuguese dutch belgian swiss austrian swedish norwegian danish finnish polish czech hungarian greek russian
+	ukrainian turkish arab arabic jewish indian pakistani chinese japanese korean thai vietnamese indonesian
+	australian canadian mexican brazilian argentinian african asian latin nordic scandinavian western eastern
+	northern southern christian muslim buddhist hindu catholic protestant`)
+
 // parseQuestion finds the content words of any string.
 func parseQuestion(text string) *question {
 	q := &question{text: text, index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
@@ -97,7 +106,7 @@ func parseQuestion(text string) *question {
 			continue
 		}
 		w := newWord(text, t, inMention(dated, t))
-		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0)
+		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0) && !demonyms[t.Exact]
 		w.name = w.must && t.Kind == lang.Word
 		for _, o := range others[t.Start] {
 			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)

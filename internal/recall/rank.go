@@ -15,12 +15,15 @@ type candidate struct {
 	state state
 	rev   kaibo.Revision
 	reading
-	own   float64 // BM25 of its own words
-	turn  *turn   // the best of the turns that it comes from, if the conversation has one
-	share float64 // of what its turn is worth, what comes to it
-	base  float64 // with its turn, what surrounds it, and the boosts
-	apart float64 // of what sets the best one apart, the share that it bears out
-	score float64 // base * apart, rounded
+	own     float64 // BM25 of its own words
+	turn    *turn   // the best of the turns that it comes from, if the conversation has one
+	share   float64 // of what its turn is worth, what comes to it
+	plain   float64 // with its turn and what surrounds it
+	base    float64 // with the boosts
+	named   bool    // a person whom the question names said it
+	answers bool    // it has the time or the number asked for; known once it is weighed
+	apart   float64 // of what sets the best one apart, the share that it bears out
+	score   float64 // base * apart, rounded
 
 	rec  *kaibo.MemoryRecord      // its text, once fetched
 	prov *kaibo.ProvisionalMemory // or this, of a provisional one
@@ -234,6 +237,7 @@ func (c *candidate) setBase() {
 func (s *scorer) rank(all []*candidate) {
 	for _, c := range all {
 		c.setBase()
+		c.plain = c.base
 	}
 	s.boost(all)
 	worth := s.worth(all)
@@ -300,7 +304,7 @@ func (s *scorer) boost(all []*candidate) {
 		if s.q.types[c.doc.Type] {
 			c.base *= tuned.ofType
 		}
-		if s.namedActor(c) {
+		if c.named = s.namedActor(c); c.named {
 			c.base *= tuned.actor
 		}
 		c.base *= 1 + s.wants.dated(c.saidAt())
@@ -327,6 +331,7 @@ func (s *scorer) weigh(c *candidate) {
 	gain := 1 + tuned.confidence*(min(max(confidence, 0), 1)-usualConfidence)
 	if s.wants.time || s.wants.number {
 		hasTime, hasNumber := s.wants.answersWith(c.wording().text, c.saidAt())
+		c.answers = hasTime || hasNumber
 		if hasTime {
 			gain += tuned.timeAsked
 		}

@@ -140,36 +140,43 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 		return nil, err
 	}
 	valid := sure(ranked)
-	g := a.f.ground(valid)
+	e := &evidence{f: a.f, ranked: present(ranked), g: a.f.ground(valid)}
 	ans := &Answer{Question: a.Question, AsOf: a.f.when.asOf, Budget: a.Budget, Items: []Item{},
-		Abstain: Abstain{Ungrounded: a.f.q.ungrounded(g)}}
-	if code, reason := a.f.refuse(g, valid); code != "" {
-		a.abstain(ans, g, code, reason)
-		return ans, a.tellFinal(ans)
-	}
-	ch, err := a.choose(ctx, ranked)
-	if err != nil {
-		return nil, err
-	}
-	if len(ch.picks) == 0 {
-		code, reason := NoMatch, "What bears out words of the question is no longer there."
-		if ch.tooLong {
-			code, reason = OverBudget, fmt.Sprintf("Nothing that answers fits into %d tokens.", a.Budget)
+		Abstain: Abstain{Ungrounded: a.f.q.ungrounded(e.g)}}
+	code, reason := a.f.refuse(e.g, valid)
+	if code == "" {
+		ch, err := a.choose(ctx, ranked)
+		if err != nil {
+			return nil, err
 		}
-		a.abstain(ans, g, code, reason)
-		return ans, a.tellFinal(ans)
+		if code, reason = a.pack(ans, ch); code == "" {
+			e.covered = ch.covered
+		}
+	}
+	if code != "" {
+		ans.Abstain.Abstained, ans.Abstain.Code, ans.Abstain.Reason = true, code, reason
+		e.refused, e.covered = true, e.g.words
+	}
+	ans.Abstain.Confidence = e.confidence()
+	if a.Trace {
+		ans.Abstain.Signals = e.values()
+	}
+	return ans, a.tellFinal(ans)
+}
+
+// pack puts what was chosen into the answer, or says why it is empty.
+func (a *asked) pack(ans *Answer, ch *chooser) (code, reason string) {
+	switch {
+	case len(ch.picks) == 0 && ch.tooLong:
+		return OverBudget, fmt.Sprintf("Nothing that answers fits into %d tokens.", a.Budget)
+	case len(ch.picks) == 0:
+		return NoMatch, "What bears out words of the question is no longer there."
 	}
 	for _, p := range ch.picks {
 		ans.Items = append(ans.Items, p.item)
 	}
 	ans.Used = ch.used
-	ans.Abstain.Confidence = a.f.confidence(ch.covered, margin(present(ranked)), false)
-	return ans, a.tellFinal(ans)
-}
-
-func (a *asked) abstain(ans *Answer, g grounding, code, reason string) {
-	ans.Abstain.Abstained, ans.Abstain.Code, ans.Abstain.Reason = true, code, reason
-	ans.Abstain.Confidence = a.f.confidence(g.words, 0, true)
+	return "", ""
 }
 
 // read fetches the first texts and weighs what they say, then fetches those of

@@ -36,19 +36,20 @@ const (
 	offTopic   topic = "off-topic"   // another dialogue's, with this one's names
 )
 
-// evaluate asks a data set's questions and prints what came of them.
-func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Writer) error {
+// evaluate asks a data set's questions, prints what came of them, and returns
+// it.
+func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Writer) ([]*outcome, error) {
 	var all []*outcome
 	var bare []*outcome
 	silent, evidence := 0, 0
 	for i, d := range set.dialogues {
 		r, err := remember(ctx, c, d)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		done, err := askAll(ctx, c, r, questionsFor(set, i, o.quick), o.quick)
 		if err != nil {
-			return fmt.Errorf("%s: %w", d.id, err)
+			return nil, fmt.Errorf("%s: %w", d.id, err)
 		}
 		all = append(all, done...)
 		if !o.quick {
@@ -68,7 +69,7 @@ func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Wr
 	if o.list {
 		printMisses(out, all)
 	}
-	return nil
+	return all, nil
 }
 
 // asking is a question and its topic.

@@ -33,6 +33,7 @@ type options struct {
 	cases        string
 	tuning, held bool
 	quick, list  bool
+	fit          bool
 }
 
 func main() {
@@ -56,6 +57,7 @@ func parseOptions(args []string) (options, error) {
 	f.BoolVar(&o.held, "held", false, "of the cases only those that are kept out of tuning")
 	f.BoolVar(&o.quick, "quick", false, "leave out budgets, abstention and baselines")
 	f.BoolVar(&o.list, "misses", false, "list the questions whose evidence is not among the first ten, by id")
+	f.BoolVar(&o.fit, "fit", false, "fit the logistic of abstain.confidence to all that was asked, and print its weights")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -86,10 +88,16 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 		defer func() { err = errors.Join(err, s.stop()) }()
 		c.url = s.url
 	}
+	var all []*outcome
 	for _, set := range sets {
-		if err := evaluate(ctx, c, set, o, out); err != nil {
+		done, err := evaluate(ctx, c, set, o, out)
+		if err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)
 		}
+		all = append(all, done...)
+	}
+	if o.fit {
+		fit(out, all)
 	}
 	return nil
 }
