@@ -1,0 +1,123 @@
+package dynamo_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kaibo-dev/kaibo/internal/awstest"
+	"github.com/kaibo-dev/kaibo/internal/dynamo"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// lossy is a service that loses every nth answer to a request of op.
+func lossy(s awstest.Service, n int64, op string) awstest.Service {
+	var asked atomic.Int64
+	s.Config.HTTPClient = awstest.Lossy{HTTPClient: http.DefaultClient, Lose: func(r *http.Request) bool {
+		return strings.HasSuffix(r.Header.Get("X-Amz-Target"), op) && asked.Add(1)%n == 0
+	}}
+	return s
+}
+
+// Writers whose every third answer is lost count up one item. Each gives its
+// writes a name, so that it can tell by reading what became of one. Nothing is
+// lost or counted twice, and no writer is told of a conflict with itself.
+func TestLostAnswers(t *testing.T) {
+	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		if s.Kind == "dynalite" {
+			t.Skip(noTransactions)
+		}
+		sound := fresh(t, s, dynamo.Options{})
+		bad := dynamo.Open(lossy(s, 3, "TransactWriteItems").Config, sound.names, dynamo.Options{})
+		const writers, rounds = 4, 6
+		var unknown, own atomic.Int64
+		var wg sync.WaitGroup
+		for w := range writers {
+			wg.Go(func() {
+				for round := 0; round < rounds && !t.Failed(); {
+					if countUp(t, bad, fmt.Sprintf("%d/%d", w, round), &unknown, &own) {
+						round++
+					}
+				}
+			})
+		}
+		wg.Wait()
+		got, err := sound.Get(t.Context(), counter)
+		if err != nil || got[0].Version != writers*rounds {
+			t.Errorf("the counter is at %d after %d increments, %v", got[0].Version, writers*rounds, err)
+		}
+		if unknown.Load() == 0 || own.Load() == 0 {
+			t.Errorf("%d answers were lost, of %d that were carried out: the test tested nothing", unknown.Load(), own.Load())
+		}
+	})
+}
+
+var counter = rec("p", "counter")
+
+// countUp makes one increment under a name and reports whether it is made.
+func countUp(t *testing.T, tb *dynamo.Table, name string, unknown, own *atomic.Int64) bool {
+	mark := ev("marks", name)
+	got, err := tb.Get(t.Context(), counter, mark)
+	if err != nil {
+		t.Errorf("get: %v", err)
+		return false
+	}
+	if got[1].Found() { // the answer was lost, the commit was not
+		own.Add(1)
+		return true
+	}
+	err = tb.Commit(t.Context(), []kaibo.Write{kaibo.PutOver(counter, got[0].Version, []byte(name)), kaibo.PutNew(mark, 1, nil)})
+	var conflict *kaibo.ConflictError
+	switch {
+	case errors.As(err, &conflict):
+		for _, r := range conflict.Refused {
+			if r.Met.Key == mark || string(r.Met.Data) == name {
+				t.Errorf("%s was told of a conflict with itself", name)
+			}
+		}
+		return false
+	case errors.Is(err, dynamo.ErrOutcomeUnknown):
+		unknown.Add(1)
+		return false
+	case err != nil:
+		t.Errorf("commit: %v", err)
+	}
+	return err == nil
+}
+
+// Capacity as DynamoDB counts it: a consistent read of 4 KB is a unit, a write
+// of 1 KB is one alone and two in a transaction.
+func TestUsage(t *testing.T) {
+	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		if s.Kind == "moto" {
+			t.Skip("moto says 1 unit of everything")
+		}
+		var mu sync.Mutex
+		used := map[string]float64{}
+		tb := fresh(t, s, dynamo.Options{Usage: func(u dynamo.Usage) {
+			mu.Lock()
+			defer mu.Unlock()
+			used[u.Op] += u.Units
+		}})
+		for _, k := range []kaibo.Key{rec("p", "a"), rec("p", "b")} {
+			if err := tb.Commit(t.Context(), []kaibo.Write{kaibo.PutNew(k, 1, make([]byte, 2500))}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err1 := tb.Get(t.Context(), rec("p", "a"))
+		_, err2 := tb.Get(t.Context(), rec("p", "a"), rec("p", "b"))
+		_, err3 := tb.Query(t.Context(), kaibo.Records, "p", kaibo.Range{Limit: 1})
+		if err := errors.Join(err1, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(map[string]float64{"commit": 6, "get": 3, "query": 2}, used); d != "" {
+			t.Errorf("units (-want +got):\n%s", d)
+		}
+	})
+}
