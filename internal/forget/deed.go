@@ -60,15 +60,42 @@ type plan struct {
 // answers the same deed again until it is purged, and finishes it first when it
 // stopped. A deed whose plan is stored is done even if ctx ends: half of it
 // would be text that is gone with no receipt to say so.
+//
+// The deeds of a project are done one after the other: one that finds another
+// open finishes it, and chooses its set again.
 func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, error) {
 	if len(o.Reason) > kaibo.MaxReasonBytes {
 		return nil, kaibo.InvalidField("reason", "must be at most %d bytes", kaibo.MaxReasonBytes)
 	}
-	if o.Key != "" {
-		if deed, err := e.answered(ctx, p, o.Key); deed != nil || err != nil {
+	for range maxTries {
+		at, err := e.look(ctx, p, o.Key)
+		if err != nil {
+			return nil, err
+		}
+		if at.kept != nil && at.kept.Open == "" {
+			return e.readDeed(ctx, p.ID, at.kept.storedDeed)
+		}
+		if at.open != nil {
+			deed, err := e.finishOpen(ctx, p, at.open)
+			if err != nil || at.kept != nil && deed != nil {
+				return deed, err
+			}
+			continue
+		}
+		set, err := e.choose(ctx, p, &o)
+		if err != nil {
+			return nil, err
+		}
+		deed, err := e.begin(ctx, p, o, set, at.headVersion)
+		if !errors.Is(err, errAnotherDeed) {
 			return deed, err
 		}
 	}
+	return nil, &kaibo.Error{Op: "forget", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "many others forget; nothing was done, try again"}
+}
+
+// choose computes the set of an order and holds the order to it.
+func (e *Engine) choose(ctx context.Context, p kaibo.Project, o *Order) (*Set, error) {
 	set, err := e.Select(ctx, p, o.Selector)
 	if err != nil {
 		return nil, err
@@ -76,21 +103,15 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 	if set.Empty() {
 		return nil, kaibo.Errorf(kaibo.NotFound, "there is nothing to forget")
 	}
-	if err := o.check(set); err != nil {
-		return nil, err
-	}
-	deed, err := e.begin(ctx, p, o, set)
-	var conflict *kaibo.ConflictError
-	if o.Key != "" && errors.As(err, &conflict) { // another request with this key came first
-		if theirs, err := e.answered(ctx, p, o.Key); theirs != nil || err != nil {
-			return theirs, err
-		}
-	}
-	return deed, err
+	return set, o.check(set)
 }
 
+// errAnotherDeed says that another deed began or ended since the set was
+// chosen.
+var errAnotherDeed = errors.New("another deed came first")
+
 // begin stores the plan of an order and does it.
-func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set) (*Deed, error) {
+func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set, headVersion uint64) (*Deed, error) {
 	id, err := kaibo.NewReceiptID(e.Random)
 	if err != nil {
 		return nil, err
@@ -99,7 +120,7 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set) 
 	defer leave()
 	done := e.atWork.begin(id)
 	defer done()
-	pl, err := e.store(ctx, p, id, o, set)
+	pl, err := e.store(ctx, p, id, o, set, headVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -140,26 +161,46 @@ type keptDeed struct {
 	Open string `json:"open,omitempty"` // receipt id
 }
 
-// answered finds the deed that a key was used for. One that stopped is finished
-// first; one that another request is at is waited for.
-func (e *Engine) answered(ctx context.Context, p kaibo.Project, key string) (*Deed, error) {
-	items, err := e.Table.Get(ctx, kaibo.AnswerKey(p, "forget", key))
+// standing is what an order meets: an answer under its key, a deed that is
+// open, and the version of the deletion ledger's head.
+type standing struct {
+	kept        *keptDeed
+	open        *openDeed
+	headVersion uint64
+}
+
+// look reads what an order meets in one Get.
+func (e *Engine) look(ctx context.Context, p kaibo.Project, key string) (*standing, error) {
+	keys := []kaibo.Key{openKey(p.ID), kaibo.DeletionHeadKey(p.ID)}
+	if key != "" {
+		keys = append(keys, kaibo.AnswerKey(p, "forget", key))
+	}
+	items, err := e.Table.Get(ctx, keys...)
 	if err != nil {
-		return nil, fmt.Errorf("look for an earlier answer: %w", err)
+		return nil, fmt.Errorf("look for open deeds: %w", err)
 	}
-	if !items[0].Found() {
-		return nil, nil
+	at := &standing{headVersion: items[1].Version}
+	if items[0].Found() {
+		at.open = new(openDeed)
+		if err := decode(items[0], at.open); err != nil {
+			return nil, err
+		}
 	}
-	var kept keptDeed
-	if err := decode(items[0], &kept); err != nil {
-		return nil, err
+	if key != "" && items[2].Found() {
+		at.kept = new(keptDeed)
+		if err := decode(items[2], at.kept); err != nil {
+			return nil, err
+		}
 	}
-	if kept.Open == "" {
-		return e.readDeed(ctx, p.ID, kept.storedDeed)
-	}
+	return at, nil
+}
+
+// finishOpen finishes the deed that is open: it stopped, or another process is
+// at it, which does no harm.
+func (e *Engine) finishOpen(ctx context.Context, p kaibo.Project, open *openDeed) (*Deed, error) {
 	leave := e.Worker.Enter(p.ID)
 	defer leave()
-	return e.finish(context.WithoutCancel(ctx), p, kept.Open)
+	return e.finish(context.WithoutCancel(ctx), p, open.ReceiptID)
 }
 
 // finish does what is left of a stored deed. A nil deed was purged, or never
@@ -179,7 +220,7 @@ func (e *Engine) finish(ctx context.Context, p kaibo.Project, receiptID string) 
 
 // store writes the plan of a deed before anything else, so that it will be
 // finished whatever happens.
-func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order, set *Set) (*plan, error) {
+func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order, set *Set, headVersion uint64) (*plan, error) {
 	var salt [16]byte
 	if _, err := io.ReadFull(e.Random, salt[:]); err != nil {
 		return nil, &kaibo.Error{Op: "make salt", Err: err}
@@ -193,12 +234,17 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order,
 		writes := []kaibo.Write{kaibo.PutNew(partKey(p.ID, id, start/planChunk), 1, encode(pl.part(start)))}
 		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
 		if last { // from here on the deed will be done; without this the parts mean nothing
-			writes = append(writes, kaibo.PutNew(openKey(p.ID, id), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
+			writes = append(writes, kaibo.CheckAt(kaibo.DeletionHeadKey(p.ID), headVersion),
+				kaibo.PutNew(openKey(p.ID), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
 			if o.Key != "" {
 				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, encode(keptDeed{Open: id})))
 			}
 		}
-		if err := e.Table.Commit(ctx, writes); err != nil {
+		err := e.Table.Commit(ctx, writes)
+		if conflict := new(*kaibo.ConflictError); errors.As(err, conflict) {
+			return nil, errAnotherDeed
+		}
+		if err != nil {
 			return nil, fmt.Errorf("store plan: %w", err)
 		}
 		if last {
@@ -238,8 +284,9 @@ type openDeed struct {
 	At        kaibo.Time `json:"at"`
 }
 
-func openKey(project, receiptID string) kaibo.Key {
-	return kaibo.Key{Partition: kaibo.DeedsPartition, Sort: project + "/" + receiptID}
+// openKey is where the one deed of a project stands that is open.
+func openKey(project string) kaibo.Key {
+	return kaibo.Key{Partition: kaibo.DeedsPartition, Sort: project}
 }
 
 // load reads a stored plan.
@@ -325,15 +372,17 @@ func (e *Engine) resume(ctx context.Context, item kaibo.Item) error {
 	}
 	leave := e.Worker.Enter(p.ID)
 	defer leave()
-	deed, err := e.finish(ctx, p, open.ReceiptID)
-	if err != nil || deed != nil {
+	if _, err := e.finish(ctx, p, open.ReceiptID); err != nil {
 		return err
 	}
-	return e.close(ctx, open)
+	return e.close(ctx, item)
 }
 
-// close removes the marker of a deed that has no plan: it stopped before it
-// began.
-func (e *Engine) close(ctx context.Context, open openDeed) error {
-	return e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(openKey(open.Project, open.ReceiptID))})
+// close removes the marker of a deed that is done, where it still stands.
+func (e *Engine) close(ctx context.Context, marker kaibo.Item) error {
+	items, err := e.Table.Get(ctx, marker.Key)
+	if err != nil || !items[0].Found() || string(items[0].Data) != string(marker.Data) {
+		return err
+	}
+	return e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAt(marker.Key, marker.Version)})
 }

@@ -42,7 +42,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), version, encode(head)),
 			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(stored)),
 			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
-			kaibo.DeleteAny(openKey(p.ID, pl.ReceiptID)))
+			kaibo.DeleteAny(openKey(p.ID)))
 		if pl.Key != "" {
 			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, encode(keptDeed{storedDeed: stored})))
 		}

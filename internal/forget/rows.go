@@ -55,12 +55,25 @@ func (t *taking) storeRows(ctx context.Context) ([]string, error) {
 	n := 0
 	for part := range slices.Chunk(rows, rowsChunk) {
 		key := kaibo.Key{Partition: kaibo.DeedPartition(t.project.ID, t.plan.ReceiptID), Sort: fmt.Sprintf("rows/%04d", n)}
-		if err := t.commit(ctx, "store rows", []kaibo.Write{kaibo.PutAny(key, 1, encode(part))}); err != nil {
+		if err := t.putFirst(ctx, kaibo.PutNew(key, 1, encode(part))); err != nil {
 			return nil, err
 		}
 		n++
 	}
-	return rows, t.commit(ctx, "store rows", []kaibo.Write{kaibo.PutAny(rowsDone(t.project.ID, t.plan.ReceiptID), 1, nil)})
+	if err := t.putFirst(ctx, kaibo.PutNew(rowsDone(t.project.ID, t.plan.ReceiptID), 1, nil)); err != nil {
+		return nil, err
+	}
+	return t.loadRows(ctx, t.project.ID, t.plan.ReceiptID)
+}
+
+// putFirst writes an item unless it is there: whoever else is at this deed
+// found more, for it looked before the rows were hidden.
+func (t *taking) putFirst(ctx context.Context, w kaibo.Write) error {
+	err := t.Table.Commit(ctx, []kaibo.Write{w})
+	if conflict := new(*kaibo.ConflictError); err != nil && !errors.As(err, conflict) {
+		return fmt.Errorf("store rows: %w", err)
+	}
+	return nil
 }
 
 // rowsDone says that all ids of a deed's rows are stored.

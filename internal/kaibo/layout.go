@@ -33,7 +33,7 @@ import (
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
 //	records P/project            project                 Project                        primary
 //	records lag/<0..15>          <P>/<stream>            streams with open jobs         view
-//	records deeds                <P>/<receipt id>        deeds that are not finished    primary
+//	records deeds                <P>                     the deed that is not finished  primary
 //	records purge                <time>/<P>/<receipt>    purges that are due            view
 //	records expire               <time>/<P>/<event id>   events that forget themselves  primary
 //	records names                <digest of the name>    project id by name             primary
