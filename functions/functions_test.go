@@ -1,0 +1,105 @@
+// Package functions_test holds the functions to what a deployment counts on:
+// what each links, and how large it is.
+package functions_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/kaibo-dev/kaibo/"
+
+// functions lists the folders.
+func functions(t *testing.T) []string {
+	t.Helper()
+	mains, err := filepath.Glob("*/main.go")
+	if err != nil || len(mains) == 0 {
+		t.Fatal(mains, err)
+	}
+	var names []string
+	for _, m := range mains {
+		names = append(names, filepath.Dir(m))
+	}
+	return names
+}
+
+// counts says whether a function links the vocabulary.
+func counts(name string) bool { return name == "structure" || name == "recall" }
+
+func TestOnlyWhoCountsLinksTheVocabulary(t *testing.T) {
+	for _, name := range functions(t) {
+		out, err := exec.Command("go", "list", "-deps", "./"+name).Output() //nolint:gosec // our own folders
+		if err != nil {
+			t.Fatalf("go list %s: %v", name, err)
+		}
+		deps := "\n" + string(out)
+		if links := strings.Contains(deps, "\ngithub.com/tiktoken-go/tokenizer\n"); links != counts(name) {
+			t.Errorf("%s links the vocabulary: %v", name, links)
+		}
+		for _, never := range []string{"internal/local", "internal/app", "internal/cli", "internal/porttest"} {
+			if strings.Contains(deps, "\n"+module+never+"\n") {
+				t.Errorf("%s links %s", name, never)
+			}
+		}
+	}
+}
+
+// Sizes of a zip, in bytes. Lambda unpacks one at every cold start.
+const (
+	maxZip      = 8_000_000
+	maxPlainZip = 5_500_000 // without the vocabulary
+)
+
+// TestZips builds every function as the Makefile does. It takes a minute, so it
+// runs where KAIBO_TEST_ZIPS is set.
+func TestZips(t *testing.T) {
+	if os.Getenv("KAIBO_TEST_ZIPS") == "" {
+		t.Skip("set KAIBO_TEST_ZIPS to build every function")
+	}
+	for _, name := range functions(t) {
+		dir := t.TempDir()
+		build := exec.Command("make", "-C", "..", "build-"+strings.ToUpper(name[:1])+name[1:]+"Function", "ARTIFACTS_DIR="+dir) //nolint:gosec // our own folders
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("build %s: %v\n%s", name, err, out)
+		}
+		binary, err := os.ReadFile(filepath.Join(dir, "bootstrap"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := maxPlainZip
+		if counts(name) {
+			limit = maxZip
+		}
+		size := zipped(t, binary)
+		t.Logf("%s: %d bytes, zipped %d", name, len(binary), size)
+		if size > limit {
+			t.Errorf("%s is %d bytes zipped, over %d", name, size, limit)
+		}
+	}
+}
+
+// zipped is the size of a zip with one file.
+func zipped(t *testing.T, b []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.DefaultCompression) })
+	f, err := z.Create("bootstrap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}

@@ -1,0 +1,322 @@
+package stack_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kaibo-dev/kaibo/internal/cloud/stack"
+)
+
+const file = "../../../template.yaml"
+
+func read(t *testing.T) *stack.Template {
+	t.Helper()
+	tmpl, err := stack.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tmpl
+}
+
+// of lists the resources of a type, in the order of the file.
+func of(tmpl *stack.Template, typ string) []string {
+	var names []string
+	for _, name := range tmpl.Order {
+		if tmpl.Resources[name].Type == typ {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// statement is one that allows or denies something.
+type statement struct {
+	holder    string // the resource that has it
+	effect    string
+	actions   []string
+	resources []any
+}
+
+// statements reads every policy of the template: of functions, roles, managed
+// policies, queues and buckets. What is not written out is an error.
+func statements(t *testing.T, tmpl *stack.Template) []statement {
+	t.Helper()
+	var out []statement
+	add := func(holder string, document any) {
+		m, ok := document.(map[string]any)
+		list, isList := m["Statement"].([]any)
+		if !ok || !isList {
+			t.Errorf("%s has a policy that is not written out: %v", holder, document)
+			return
+		}
+		for _, s := range list {
+			s := s.(map[string]any)
+			st := statement{holder: holder, resources: listOf(s["Resource"])}
+			st.effect, _ = s["Effect"].(string)
+			for _, a := range listOf(s["Action"]) {
+				st.actions = append(st.actions, fmt.Sprint(a))
+			}
+			if s["NotAction"] != nil || s["NotResource"] != nil {
+				t.Errorf("%s has a statement that says what it does not mean", holder)
+			}
+			out = append(out, st)
+		}
+	}
+	for name, r := range tmpl.Resources {
+		for _, p := range listOf(r.Properties["Policies"]) {
+			if m, ok := p.(map[string]any); ok && m["PolicyDocument"] != nil {
+				p = m["PolicyDocument"]
+			}
+			add(name, p)
+		}
+		if d := r.Properties["PolicyDocument"]; d != nil {
+			add(name, d)
+		}
+	}
+	return out
+}
+
+func listOf(v any) []any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	}
+	return []any{v}
+}
+
+func TestRightsAreWrittenOutAndNarrow(t *testing.T) {
+	tmpl := read(t)
+	for _, s := range statements(t, tmpl) {
+		if s.effect == "Deny" {
+			continue
+		}
+		for _, a := range s.actions {
+			if strings.Contains(a, "*") {
+				t.Errorf("%s may do %s", s.holder, a)
+			}
+			if a == "kms:Sign" && s.holder != "CheckpointFunction" {
+				t.Errorf("%s may sign", s.holder)
+			}
+			if strings.HasPrefix(a, "dynamodb:PartiQL") {
+				t.Errorf("%s may use PartiQL, which its conditions do not bind", s.holder)
+			}
+		}
+		if len(s.resources) == 0 {
+			t.Errorf("%s may do %v on no resource", s.holder, s.actions)
+		}
+		for _, r := range s.resources {
+			if r == "*" {
+				t.Errorf("%s may do %v on everything", s.holder, s.actions)
+			}
+			if _, isText := r.(string); isText {
+				t.Errorf("%s may do %v on %v, which is no resource of this stack", s.holder, s.actions, r)
+			}
+		}
+	}
+}
+
+func TestEventsCanOnlyBeAdded(t *testing.T) {
+	tmpl := read(t)
+	reads := []string{"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:Scan",
+		"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams"}
+	writers := map[string]bool{}
+	for _, s := range statements(t, tmpl) {
+		for _, r := range s.resources {
+			if stack.Referred(r) != "EventsTable" {
+				continue
+			}
+			for _, a := range s.actions {
+				if a == "dynamodb:PutItem" {
+					writers[s.holder] = true
+				} else if !slices.Contains(reads, a) {
+					t.Errorf("%s may do %s on events", s.holder, a)
+				}
+			}
+		}
+	}
+	want := []string{"CurateFunction", "ForgetFunction", "OperatorPolicy", "PurgeFunction", "RememberFunction"}
+	var got []string
+	for name := range writers {
+		got = append(got, name)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("events are added by %v, want %v", got, want)
+	}
+}
+
+// TestReadersWriteNothing holds the readers to reading.
+func TestReadersWriteNothing(t *testing.T) {
+	tmpl := read(t)
+	for _, s := range statements(t, tmpl) {
+		if s.holder != "RecallFunction" && s.holder != "ExplainFunction" && s.holder != "AuthorizeFunction" && s.holder != "DocsFunction" {
+			continue
+		}
+		for _, a := range s.actions {
+			verb := a[strings.IndexByte(a, ':')+1:]
+			if a != "sqs:SendMessage" && !strings.HasPrefix(verb, "Get") && !strings.HasPrefix(verb, "BatchGet") && verb != "Query" && verb != "ListBucket" {
+				t.Errorf("%s only reads and may do %s", s.holder, a)
+			}
+		}
+	}
+}
+
+func TestFunctionsAreOfOneShape(t *testing.T) {
+	tmpl := read(t)
+	globals := tmpl.Globals["Function"].(map[string]any)
+	if globals["Runtime"] != "provided.al2023" || fmt.Sprint(globals["Architectures"]) != "[arm64]" || globals["Handler"] != "bootstrap" {
+		t.Errorf("functions run as %v", globals)
+	}
+	for _, name := range of(tmpl, "AWS::Serverless::Function") {
+		r := tmpl.Resources[name]
+		if r.Metadata["BuildMethod"] != "makefile" {
+			t.Errorf("%s is built by %v", name, r.Metadata["BuildMethod"])
+		}
+		if r.Properties["ReservedConcurrentExecutions"] != nil {
+			t.Errorf("%s has reserved concurrency: it takes from the account's what others need", name)
+		}
+		logging, _ := r.Properties["LoggingConfig"].(map[string]any)
+		group := tmpl.Resources[stack.Referred(logging["LogGroup"])]
+		if group.Type != "AWS::Logs::LogGroup" || group.Properties["RetentionInDays"] == nil {
+			t.Errorf("%s logs into %v, which keeps for ever", name, logging["LogGroup"])
+		}
+		timeout, ok := r.Properties["Timeout"].(int)
+		if !ok || timeout > 900 {
+			t.Errorf("%s has the time-out %v", name, r.Properties["Timeout"])
+		}
+	}
+	for _, name := range of(tmpl, "AWS::Logs::LogGroup") {
+		if tmpl.Resources[name].Properties["RetentionInDays"] == nil {
+			t.Errorf("%s keeps for ever", name)
+		}
+	}
+}
+
+func TestQueuesKeepWhatFails(t *testing.T) {
+	tmpl := read(t)
+	sources := of(tmpl, "AWS::Lambda::EventSourceMapping")
+	if len(sources) != 2 {
+		t.Fatalf("event sources are %v", sources)
+	}
+	for _, name := range sources {
+		p := tmpl.Resources[name].Properties
+		queue := tmpl.Resources[stack.Referred(p["EventSourceArn"])]
+		function := tmpl.Resources[stack.Referred(p["FunctionName"])]
+		if fmt.Sprint(p["FunctionResponseTypes"]) != "[ReportBatchItemFailures]" {
+			t.Errorf("%s answers %v", name, p["FunctionResponseTypes"])
+		}
+		if scaling, _ := p["ScalingConfig"].(map[string]any); scaling["MaximumConcurrency"] == nil {
+			t.Errorf("%s has no bound on its concurrency", name)
+		}
+		redrive, _ := queue.Properties["RedrivePolicy"].(map[string]any)
+		if count, _ := redrive["maxReceiveCount"].(int); count < 5 {
+			t.Errorf("%s gives up after %v", name, redrive["maxReceiveCount"])
+		}
+		if queue.Properties["VisibilityTimeout"] != 6*function.Properties["Timeout"].(int) {
+			t.Errorf("%s: visibility %v, time-out %v", name, queue.Properties["VisibilityTimeout"], function.Properties["Timeout"])
+		}
+		for property, want := range map[string]any{"FifoQueue": true, "DeduplicationScope": "messageGroup", "FifoThroughputLimit": "perMessageGroupId"} {
+			if queue.Properties[property] != want {
+				t.Errorf("%s: %s is %v", name, property, queue.Properties[property])
+			}
+		}
+	}
+}
+
+// TestDeadLettersAreSeen wants an alarm on every queue that nothing reads, and
+// dead letters for everything that could lose an event.
+func TestDeadLettersAreSeen(t *testing.T) {
+	tmpl := read(t)
+	watched := map[string]bool{}
+	for _, name := range of(tmpl, "AWS::CloudWatch::Alarm") {
+		p := tmpl.Resources[name].Properties
+		for _, d := range listOf(p["Dimensions"]) {
+			watched[stack.Referred(d.(map[string]any)["Value"])] = true
+		}
+		if len(listOf(p["AlarmActions"])) == 0 || p["TreatMissingData"] != "notBreaching" {
+			t.Errorf("%s tells nobody", name)
+		}
+	}
+	for _, name := range of(tmpl, "AWS::SQS::Queue") {
+		p := tmpl.Resources[name].Properties
+		if p["SqsManagedSseEnabled"] != true {
+			t.Errorf("%s is not encrypted", name)
+		}
+		if p["RedrivePolicy"] == nil && !watched[name] {
+			t.Errorf("%s gathers what nobody sees", name)
+		}
+	}
+	for _, name := range of(tmpl, "AWS::Serverless::Function") {
+		p := tmpl.Resources[name].Properties
+		events, _ := p["Events"].(map[string]any)
+		for event, e := range events {
+			properties := e.(map[string]any)["Properties"].(map[string]any)
+			if properties["DeadLetterConfig"] == nil || p["DeadLetterQueue"] == nil {
+				t.Errorf("%s loses %s when it fails", name, event)
+			}
+		}
+	}
+	for _, want := range []string{"StructureQueue", "EventsTable"} {
+		if want == "EventsTable" {
+			want = "TamperedEvents"
+		}
+		if !watched[want] {
+			t.Errorf("no alarm looks at %s", want)
+		}
+	}
+}
+
+func TestStoresAreKeptAndWalled(t *testing.T) {
+	tmpl := read(t)
+	tables := of(tmpl, "AWS::DynamoDB::Table")
+	if !slices.Equal(tables, []string{"RecordsTable", "EventsTable"}) {
+		t.Fatalf("tables are %v", tables)
+	}
+	for _, name := range tables {
+		r := tmpl.Resources[name]
+		protected, err := tmpl.Resolve(r.Properties["DeletionProtectionEnabled"])
+		if err != nil || protected != true || r.DeletionPolicy != "Retain" {
+			t.Errorf("%s can be deleted: %v %v", name, protected, err)
+		}
+		if r.Properties["BillingMode"] != "PAY_PER_REQUEST" {
+			t.Errorf("%s is billed by %v", name, r.Properties["BillingMode"])
+		}
+	}
+	if fmt.Sprint(tmpl.Resources["EventsTable"].Properties["StreamSpecification"]) != "map[StreamViewType:KEYS_ONLY]" {
+		t.Error("a change of an event would leave no trace in a stream")
+	}
+	bucket := tmpl.Resources["Bucket"]
+	if bucket.Properties["VersioningConfiguration"] != nil || bucket.Properties["ObjectLockEnabled"] != nil || bucket.Properties["ReplicationConfiguration"] != nil {
+		t.Error("the bucket would keep what a purge deletes")
+	}
+	if bucket.DeletionPolicy != "Retain" || bucket.Properties["BucketEncryption"] == nil {
+		t.Error("the bucket is not kept, or not encrypted")
+	}
+	block := bucket.Properties["PublicAccessBlockConfiguration"].(map[string]any)
+	for _, what := range []string{"BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets"} {
+		if block[what] != true {
+			t.Errorf("the bucket: %s is %v", what, block[what])
+		}
+	}
+}
+
+// TestPurgeIsSaidAfterTheRecoveryWindow holds the grace to the tables' window:
+// a purge that was said earlier could still be undone by a restore.
+func TestPurgeIsSaidAfterTheRecoveryWindow(t *testing.T) {
+	tmpl := read(t)
+	for _, name := range of(tmpl, "AWS::DynamoDB::Table") {
+		pitr := tmpl.Resources[name].Properties["PointInTimeRecoverySpecification"].(map[string]any)
+		days, _ := pitr["RecoveryPeriodInDays"].(int)
+		if pitr["PointInTimeRecoveryEnabled"] != true || days != 1 {
+			t.Errorf("%s can be had back for %v days", name, pitr["RecoveryPeriodInDays"])
+		}
+		grace := graceOf(t, tmpl)
+		if grace.Hours() < float64(24*days) {
+			t.Errorf("a purge is said after %v, and %s can be had back for %d days", grace, name, days)
+		}
+	}
+}
