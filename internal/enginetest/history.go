@@ -17,7 +17,10 @@ import (
 type Actor struct {
 	Rand   *rand.Rand
 	Actors []string
-	n      int
+	// Whole says that no line leans on the event before it: a memory whose
+	// pronoun was resolved has words of an event that is none of its sources.
+	Whole bool
+	n     int
 }
 
 var (
@@ -47,7 +50,9 @@ func (a *Actor) Line() string {
 	case 6:
 		return fmt.Sprintf("done work%d", value)
 	case 7:
-		return "it is value" + fmt.Sprint(value)
+		if !a.Whole {
+			return "it is value" + fmt.Sprint(value)
+		}
 	case 8:
 		return "nothing to note"
 	}
@@ -61,7 +66,7 @@ func (a *Actor) Entry() ledger.Entry {
 		text += "\n" + a.Line()
 	}
 	e := Entry(text)
-	e.OccurredAt = Begin - kaibo.Time(a.Rand.IntN(40))*43_200_000 - kaibo.Time(a.n)
+	e.OccurredAt = new(Begin - kaibo.Time(a.Rand.IntN(40))*43_200_000 - kaibo.Time(a.n))
 	if len(a.Actors) > 0 {
 		e.Details.Actor = a.Actors[a.Rand.IntN(len(a.Actors))]
 	}

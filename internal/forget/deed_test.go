@@ -254,7 +254,7 @@ func TestExpiry(t *testing.T) {
 		fmt.Fprintf(&many, "subject%d is value%d\n", i, i)
 	}
 	entries := []ledger.Entry{by("ana", "tea is green"), by("ana", "house is red"), by("ana", many.String()), by("ana", "mill is old")}
-	entries[0].ExpiresAt, entries[1].ExpiresAt, entries[2].ExpiresAt = later, soon, soon
+	entries[0].ExpiresAt, entries[1].ExpiresAt, entries[2].ExpiresAt = &later, &soon, &soon
 	w.Append("main", entries...)
 	w.Settle()
 	for _, step := range []struct {

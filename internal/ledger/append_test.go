@@ -20,7 +20,7 @@ import (
 
 func TestAppend(t *testing.T) {
 	w := newWorld()
-	e := ledger.Entry{Kind: kaibo.KindFile, Content: []byte("Ship on July 17."), OccurredAt: start - 5, IdempotencyKey: "k1",
+	e := ledger.Entry{Kind: kaibo.KindFile, Content: []byte("Ship on July 17."), OccurredAt: new(start - 5), IdempotencyKey: "k1",
 		Details: kaibo.Details{Actor: "ana", Role: "user", Metadata: map[string]any{"n": int64(3)}, ContentType: "text/plain"}}
 	got := mustAppend(t, w.Ledger, "main", e)[0]
 
@@ -238,7 +238,7 @@ func TestCurate(t *testing.T) {
 	wantField(t, err, "idempotencyKey")
 	_, err = w.Curate(background, project, "~curate", ledger.Entry{Content: []byte("x"), Details: kaibo.Details{Actor: "a\x00b"}})
 	wantField(t, err, "actor")
-	_, err = w.Curate(background, project, "~curate", ledger.Entry{Content: []byte("x"), OccurredAt: kaibo.Forever})
+	_, err = w.Curate(background, project, "~curate", ledger.Entry{Content: []byte("x"), OccurredAt: new(kaibo.Forever)})
 	wantField(t, err, "occurredAt")
 	checkLedger(t, w)
 }
@@ -246,19 +246,19 @@ func TestCurate(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	w := newWorld()
 	later, sooner := message("later"), message("sooner")
-	later.ExpiresAt, sooner.ExpiresAt = after(48*time.Hour), after(24*time.Hour)
+	later.ExpiresAt, sooner.ExpiresAt = new(after(48*time.Hour)), new(after(24*time.Hour))
 	out := mustAppend(t, w.Ledger, "main", message("stays"), later, sooner)
 	mustAppend(t, w.Ledger, "main", message("stays too"))
 
 	var got []ledger.Expiry
 	scan(t, w, kaibo.Records, kaibo.ExpirePartition, func(it kaibo.Item) {
-		if want := kaibo.TimeKey(sooner.ExpiresAt) + "/" + project.ID + "/" + out[0].Event.ID; it.Sort != want {
+		if want := kaibo.TimeKey(*sooner.ExpiresAt) + "/" + project.ID + "/" + out[0].Event.ID; it.Sort != want {
 			t.Errorf("it lies at %s, want %s", it.Sort, want)
 		}
 		got = append(got, parse[ledger.Expiry](t, it))
 	})
 	want := []ledger.Expiry{{Project: project.ID, Events: []ledger.Expiring{
-		{EventID: out[1].Event.ID, At: later.ExpiresAt}, {EventID: out[2].Event.ID, At: sooner.ExpiresAt}}}}
+		{EventID: out[1].Event.ID, At: *later.ExpiresAt}, {EventID: out[2].Event.ID, At: *sooner.ExpiresAt}}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("expiries (-want +got):\n%s", diff)
 	}

@@ -149,10 +149,7 @@ func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.
 
 // extend makes a draft the next event after head.
 func extend(head *kaibo.Head, d *draft) error {
-	occurred := d.entry.OccurredAt
-	if occurred == 0 {
-		occurred = head.RecordedAt
-	}
+	occurred := d.entry.occurred(head.RecordedAt)
 	d.event = kaibo.Event{
 		ID: d.id, Stream: head.Stream, Seq: head.Seq + 1, Kind: d.entry.Kind,
 		OccurredAt: occurred, RecordedAt: head.RecordedAt, IdempotencyKey: d.entry.IdempotencyKey,
@@ -173,10 +170,7 @@ const sessionGap = kaibo.Time(time.Hour / time.Millisecond)
 // enterSession says which session a draft belongs to: the head's, or one that
 // begins with it.
 func enterSession(head *kaibo.Head, p kaibo.Project, d *draft) {
-	occurred := d.entry.OccurredAt
-	if occurred == 0 {
-		occurred = head.RecordedAt
-	}
+	occurred := d.entry.occurred(head.RecordedAt)
 	thread := ""
 	if v, ok := d.entry.Details.Metadata["thread"]; ok {
 		thread = p.MetadataTag("thread", v)
@@ -239,9 +233,9 @@ func expiry(p kaibo.Project, first kaibo.Event, drafts []*draft) (kaibo.Write, b
 	x := Expiry{Project: p.ID}
 	earliest := kaibo.Forever
 	for _, d := range drafts {
-		if d.entry.ExpiresAt != 0 {
-			x.Events = append(x.Events, Expiring{EventID: d.id, At: d.entry.ExpiresAt})
-			earliest = min(earliest, d.entry.ExpiresAt)
+		if d.entry.ExpiresAt != nil {
+			x.Events = append(x.Events, Expiring{EventID: d.id, At: *d.entry.ExpiresAt})
+			earliest = min(earliest, *d.entry.ExpiresAt)
 		}
 	}
 	if len(x.Events) == 0 {

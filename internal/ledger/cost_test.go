@@ -59,7 +59,7 @@ func billOf(c *porttest.Counter) bill {
 
 func TestCost(t *testing.T) {
 	expiring := message("expires")
-	expiring.ExpiresAt = after(time.Hour)
+	expiring.ExpiresAt = new(after(time.Hour))
 	tests := []struct {
 		name    string
 		before  []ledger.Entry

@@ -19,10 +19,18 @@ import (
 type Entry struct {
 	Kind           string // one of the kinds
 	Content        []byte
-	OccurredAt     kaibo.Time // 0 means now
+	OccurredAt     *kaibo.Time // nil means now
 	Details        kaibo.Details
 	IdempotencyKey string
-	ExpiresAt      kaibo.Time // forget it then; 0 means never
+	ExpiresAt      *kaibo.Time // forget it then; nil means never
+}
+
+// occurred is when the event happened: when it is recorded unless it says so.
+func (e *Entry) occurred(recordedAt kaibo.Time) kaibo.Time {
+	if e.OccurredAt == nil {
+		return recordedAt
+	}
+	return *e.OccurredAt
 }
 
 var streamName = regexp.MustCompile(`^[A-Za-z0-9._~-]{1,128}$`)
@@ -75,14 +83,17 @@ var (
 )
 
 func (e *Entry) checkTimes(prefix string) error {
-	if e.OccurredAt < minTime || e.OccurredAt > maxTime {
+	if !written(e.OccurredAt) {
 		return kaibo.InvalidField(prefix+"occurredAt", "is outside the years 0001 to 9999")
 	}
-	if e.ExpiresAt < minTime || e.ExpiresAt > maxTime {
+	if !written(e.ExpiresAt) {
 		return kaibo.InvalidField(prefix+"expiresAt", "is outside the years 0001 to 9999")
 	}
 	return nil
 }
+
+// written reports whether the chain can write a time, or none is given.
+func written(t *kaibo.Time) bool { return t == nil || *t >= minTime && *t <= maxTime }
 
 // CheckKey says whether an idempotency key, empty for none, is acceptable.
 func CheckKey(field, key string) error {

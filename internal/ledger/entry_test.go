@@ -43,10 +43,10 @@ var refused = []struct {
 	{"key with a newline", func(e *ledger.Entry) { e.IdempotencyKey = "a\nb" }, "idempotencyKey"},
 	{"key with DEL", func(e *ledger.Entry) { e.IdempotencyKey = "a\x7fb" }, "idempotencyKey"},
 	{"key that is not UTF-8", func(e *ledger.Entry) { e.IdempotencyKey = "a\xffb" }, "idempotencyKey"},
-	{"occurred after every year", func(e *ledger.Entry) { e.OccurredAt = kaibo.Forever }, "occurredAt"},
-	{"occurred before every year", func(e *ledger.Entry) { e.OccurredAt = math.MinInt64 }, "occurredAt"},
-	{"expires after every year", func(e *ledger.Entry) { e.ExpiresAt = kaibo.Forever }, "expiresAt"},
-	{"expires before every year", func(e *ledger.Entry) { e.ExpiresAt = math.MinInt64 }, "expiresAt"},
+	{"occurred after every year", func(e *ledger.Entry) { e.OccurredAt = new(kaibo.Forever) }, "occurredAt"},
+	{"occurred before every year", func(e *ledger.Entry) { e.OccurredAt = new(kaibo.Time(math.MinInt64)) }, "occurredAt"},
+	{"expires after every year", func(e *ledger.Entry) { e.ExpiresAt = new(kaibo.Forever) }, "expiresAt"},
+	{"expires before every year", func(e *ledger.Entry) { e.ExpiresAt = new(kaibo.Time(math.MinInt64)) }, "expiresAt"},
 	{"long actor", func(e *ledger.Entry) { e.Details.Actor = strings.Repeat("a", kaibo.MaxNameBytes+1) }, "actor"},
 	{"actor with NUL", func(e *ledger.Entry) { e.Details.Actor = "a\x00" }, "actor"},
 	{"actor that is not UTF-8", func(e *ledger.Entry) { e.Details.Actor = "a\xff" }, "actor"},
@@ -109,7 +109,7 @@ func TestContentTooLarge(t *testing.T) {
 func TestTheLargestIsAccepted(t *testing.T) {
 	w := newWorld()
 	e := ledger.Entry{
-		Kind: kaibo.KindToolCall, Content: make([]byte, kaibo.MaxContentBytes), OccurredAt: kaibo.TimeOf(kaibo.Forever.Std()),
+		Kind: kaibo.KindToolCall, Content: make([]byte, kaibo.MaxContentBytes), OccurredAt: new(kaibo.TimeOf(kaibo.Forever.Std())),
 		IdempotencyKey: strings.Repeat("\u00e9", kaibo.MaxIdempotencyKey/2),
 		Details: kaibo.Details{
 			Actor: strings.Repeat("a", kaibo.MaxNameBytes), Role: strings.Repeat("r", kaibo.MaxNameBytes),
@@ -124,7 +124,7 @@ func TestTheLargestIsAccepted(t *testing.T) {
 	if diff := cmp.Diff(e.Details, s.details(t, a.Event.ID)); diff != "" {
 		t.Errorf("details (-want +got):\n%s", diff)
 	}
-	if a.Event.OccurredAt != e.OccurredAt || a.Event.IdempotencyKey != e.IdempotencyKey {
+	if a.Event.OccurredAt != *e.OccurredAt || a.Event.IdempotencyKey != e.IdempotencyKey {
 		t.Errorf("event %+v", a.Event)
 	}
 }

@@ -50,7 +50,7 @@ func (a *pending) answers() []Appended {
 // job, an expiry when an event has one, and what is attached.
 func (a *pending) cost(attached int) int {
 	n := 2*len(a.drafts) + 1 + attached
-	if slices.ContainsFunc(a.drafts, func(d *draft) bool { return d.entry.ExpiresAt != 0 }) {
+	if slices.ContainsFunc(a.drafts, func(d *draft) bool { return d.entry.ExpiresAt != nil }) {
 		n++
 	}
 	return n
@@ -96,7 +96,7 @@ func (l *Ledger) lead(p kaibo.Project, stream, key string, ln *lane) {
 	for {
 		l.gather(ln)
 		l.mu.Lock()
-		group := ln.take(l.attached())
+		group := ln.take(l.attached)
 		if len(group) == 0 {
 			ln.busy = false
 			delete(l.lanes, key)
@@ -160,7 +160,7 @@ func (l *Ledger) attempt(ctx context.Context, p kaibo.Project, stream string, gr
 // take removes the next group from the lane: as many appends, in order, as fit
 // one Get and one Commit and use no key twice. Those whose callers are gone
 // are dropped: nothing of them was written.
-func (ln *lane) take(attached int) []*pending {
+func (ln *lane) take(attached func(events int) int) []*pending {
 	var group []*pending
 	items, reads := headItems, 1
 	keys := make(map[string]bool)
@@ -172,7 +172,7 @@ func (ln *lane) take(attached int) []*pending {
 			ln.waiting = ln.waiting[1:]
 			continue
 		}
-		cost := a.cost(attached)
+		cost := a.cost(attached(len(a.drafts)))
 		if items+cost > kaibo.MaxTxItems || reads+len(a.drafts) > kaibo.MaxGetKeys || clash(keys, a) {
 			break
 		}
@@ -187,12 +187,16 @@ func (ln *lane) take(attached int) []*pending {
 	return group
 }
 
-// attached is how many items Attach may add to each append.
-func (l *Ledger) attached() int {
-	if l.Attach == nil {
+// attached is how many items Attach may add to an append of n events.
+func (l *Ledger) attached(n int) int {
+	switch {
+	case l.Attach == nil:
 		return 0
+	case n <= fewEvents:
+		return MaxAttached / 2
+	default:
+		return MaxAttached
 	}
-	return MaxAttached
 }
 
 func clash(keys map[string]bool, a *pending) bool {

@@ -42,8 +42,13 @@ type Ledger struct {
 	initiatives sync.Map // project/name → id
 }
 
-// MaxAttached is how many writes Attach may add to the Commit of one append.
-const MaxAttached = 2
+// MaxAttached is how many writes Attach may add to the Commit of one append;
+// half as many where it has at most fewEvents.
+const MaxAttached = 4
+
+// fewEvents is the size of an append whose provisional text and rows fit two
+// items, whatever they hold.
+const fewEvents = 20
 
 // New makes a ledger over the ports.
 func New(table kaibo.Table, objects kaibo.Objects, queue kaibo.Queue, clock kaibo.Clock, random io.Reader) *Ledger {

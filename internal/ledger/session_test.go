@@ -13,7 +13,7 @@ import (
 // said is an event of a thread ("" for none) at a time after start.
 func said(thread any, at time.Duration) ledger.Entry {
 	e := message("said")
-	e.OccurredAt = after(at)
+	e.OccurredAt = new(after(at))
 	if thread != nil {
 		e.Details.Metadata = map[string]any{"thread": thread}
 	}

@@ -35,7 +35,7 @@ func lines(rng *rand.Rand, n int) []ledger.Entry {
 			"todo w%[4]d %.0[2]d%.0[3]d%.0[1]s", "done w%[4]d %.0[2]d%.0[3]d%.0[1]s",
 		}[rng.IntN(8)]
 		e := entryOn(1+rng.IntN(25), fmt.Sprintf(text, subject, i, from))
-		e.OccurredAt += kaibo.Time(i) // no two at once
+		*e.OccurredAt += kaibo.Time(i) // no two at once
 		out = append(out, e)
 	}
 	return out
@@ -94,7 +94,7 @@ func TestEveryInterleavingEndsTheSame(t *testing.T) {
 			if diff := cmp.Diff(want, got); diff != "" {
 				var said string
 				for i, e := range entries {
-					said += fmt.Sprintf("%s %v %s\n", streams[i%len(streams)], e.OccurredAt, e.Content)
+					said += fmt.Sprintf("%s %v %s\n", streams[i%len(streams)], *e.OccurredAt, e.Content)
 				}
 				t.Fatalf("seed %d: another order ends differently (-, +):\n%s\nof\n%s", seed, diff, said)
 			}

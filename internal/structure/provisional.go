@@ -13,8 +13,8 @@ import (
 )
 
 // Attach answers what goes with an append so that its events are searchable
-// when it is acknowledged: one item with the provisional memories, and one
-// index delta with their rows and the passages of the same text. It is a
+// when it is acknowledged: one item with the provisional memories, and an index
+// delta (seldom two) with their rows and the passages of the same text. It is a
 // [ledger.Ledger]'s Attach.
 func (w *Worker) Attach(_ context.Context, p kaibo.Project, stream string, events []ledger.Recorded) ([]kaibo.Write, error) {
 	first := events[0].Event.Seq
@@ -36,15 +36,33 @@ func (w *Worker) Attach(_ context.Context, p kaibo.Project, stream string, event
 	if len(docs) == 0 {
 		return nil, nil
 	}
-	delta, err := w.Index.Delta(p, kaibo.JobID(events[0].Event.ID), docs)
+	writes, err := w.deltas(p, kaibo.JobID(events[0].Event.ID), docs)
 	if err != nil {
 		return nil, fmt.Errorf("index append: %w", err)
 	}
-	writes := []kaibo.Write{delta}
 	if len(quoted) > 0 {
 		writes = append(writes, kaibo.PutNew(kaibo.ProvisionalKey(p.ID, stream, first), 1, encode(quoted)))
 	}
 	return writes, nil
+}
+
+// deltas puts rows into one delta, or into several where they are too many
+// bytes for one: 40 long events of distinct words with many names are.
+func (w *Worker) deltas(p kaibo.Project, name string, docs []termindex.Doc) ([]kaibo.Write, error) {
+	delta, err := w.Index.Delta(p, name, docs)
+	if err == nil {
+		return []kaibo.Write{delta}, nil
+	}
+	if kaibo.KindOf(err) != kaibo.TooLarge || len(docs) == 1 {
+		return nil, err
+	}
+	half := len(docs) / 2
+	first, err := w.deltas(p, name+"-a", docs[:half])
+	if err != nil {
+		return nil, err
+	}
+	second, err := w.deltas(p, name+"-b", docs[half:])
+	return append(first, second...), err
 }
 
 // quote is the provisional memory of an event: its first bytes, as they stand.

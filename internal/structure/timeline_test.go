@@ -18,7 +18,7 @@ type told struct {
 
 func entryOn(day int, text string) ledger.Entry {
 	e := enginetest.Entry(text)
-	e.OccurredAt = enginetest.Begin + kaibo.Time(day-31)*86_400_000 // in June, before the world begins
+	e.OccurredAt = new(enginetest.Begin + kaibo.Time(day-31)*86_400_000) // in June, before the world begins
 	return e
 }
 

@@ -65,15 +65,10 @@ func (in *EventIn) entry(path string) (ledger.Entry, error) {
 		Kind: in.Kind, Content: content, IdempotencyKey: in.IdempotencyKey,
 		Details: kaibo.Details{Actor: in.Actor, Role: in.Role, Initiatives: in.Initiatives,
 			Metadata: in.Metadata, ContentType: in.ContentType},
+		OccurredAt: in.OccurredAt, ExpiresAt: in.ExpiresAt,
 	}
 	if e.Kind == "" {
 		e.Kind = kaibo.KindMessage
-	}
-	if in.OccurredAt != nil {
-		e.OccurredAt = *in.OccurredAt
-	}
-	if in.ExpiresAt != nil {
-		e.ExpiresAt = *in.ExpiresAt
 	}
 	return e, e.Check(path)
 }

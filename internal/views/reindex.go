@@ -140,13 +140,36 @@ func PassagesIn(e kaibo.Event, session uint64, d kaibo.Details, content []byte, 
 }
 
 // ProvisionalEnd is where the provisional text of content ends: at the start
-// of a rune, at most MaxProvisionalText bytes in.
+// of a rune, at most MaxProvisionalText bytes in, and earlier where the text
+// would take much more room as JSON.
 func ProvisionalEnd(content []byte) int {
-	end := min(len(content), kaibo.MaxProvisionalText)
-	for end > 0 && end < len(content) && !utf8.RuneStart(content[end]) {
-		end--
+	cost := 0
+	for end := 0; end < len(content); {
+		r, size := utf8.DecodeRune(content[end:])
+		cost += jsonCost(r, size)
+		if end+size > kaibo.MaxProvisionalText || cost > maxProvisionalJSON {
+			return end
+		}
+		end += size
 	}
-	return end
+	return len(content)
+}
+
+// maxProvisionalJSON bounds the provisional text of one event as it is stored,
+// where JSON writes a control character in six bytes: 40 events of an append,
+// each with its names and tags, must fit one item.
+const maxProvisionalJSON = 2*kaibo.MaxProvisionalText + 512
+
+// jsonCost is at most how many bytes encoding/json writes for a rune.
+func jsonCost(r rune, size int) int {
+	switch {
+	case r == '\n' || r == '\r' || r == '\t' || r == '"' || r == '\\':
+		return 2
+	case r < 0x20 || r == '<' || r == '>' || r == '&' || r == 0x7f || r == 0x2028 || r == 0x2029 || r == utf8.RuneError:
+		return 6
+	default:
+		return size
+	}
 }
 
 // rowWriter puts rows into the index, many a delta, and compacts now and then.
