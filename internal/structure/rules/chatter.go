@@ -122,6 +122,8 @@ func wishWell(ws []word) bool {
 		return len(ws) > 3 && ws[1].s == "an" && ws[2].s == "ai"
 	case "have":
 		return len(ws) > 2 && (ws[1].s == "a" || ws[1].s == "an" || ws[1].s == "fun") && len(ws) <= 7
+	case "keep":
+		return len(ws) <= 7 && (ws[1%len(ws)].s == "up" || ws[2%len(ws)].s == "up")
 	case "hope":
 		return len(ws) > 1 && (ws[1].s == "you" || ws[1].s == "everyone" || ws[1].s == "all" || ws[1].s == "your")
 	case "enjoy", "happy", "merry":

@@ -9,7 +9,7 @@ func (p *parser) lendSubject(cs []clause, main int) {
 	}
 	c, prev := cs[main], cs[main-1]
 	i := p.leadAt(c.lo, c.hi)
-	if first := p.ws[prev.lo].s; (first == "it" || first == "it's") && p.denies(prev) && !subjectPronouns[p.ws[i].s] {
+	if first := p.ws[prev.lo].s; (first == "it" || first == "it's") && p.denies(prev) && !subjectPronouns[p.subjectAfter(i)] {
 		p.f.cues |= corrects | changes
 		p.f.cues &^= negates
 		p.set(prev.verb.hi, prev.hi, former)
@@ -28,6 +28,14 @@ func (p *parser) lendSubject(cs []clause, main int) {
 		p.mark(prev.verb.lo, prev.verb.hi, action)
 		p.keepLemma(prev.verb)
 	}
+}
+
+// subjectAfter is the word at i, or what follows a "but" there.
+func (p *parser) subjectAfter(i int) string {
+	if i+1 < len(p.ws) && p.ws[i].s == "but" {
+		i++
+	}
+	return p.ws[i].s
 }
 
 // denies tells a clause that says what something is not.

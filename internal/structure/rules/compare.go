@@ -60,9 +60,23 @@ func compare(a, b *frame) diff {
 			d.oldValue = append(d.oldValue, w)
 		}
 	}
+	d.renamed()
 	d.judgeTopics()
 	d.judgeValues()
 	return d
+}
+
+// renamed takes the later value for new though it repeats a word of the topic:
+// "the main gate is now called Main".
+func (d *diff) renamed() {
+	if len(d.newValue) > 0 || len(d.oldValue) == 0 || d.a.lemma != d.b.lemma || d.a.lemma != "call" && d.a.lemma != "name" {
+		return
+	}
+	for _, w := range d.b.with(value) {
+		if !d.a.hasIn(&w.word, value, current) {
+			d.newValue = append(d.newValue, w)
+		}
+	}
 }
 
 // inLater tells whether the later statement has the word of the earlier one.

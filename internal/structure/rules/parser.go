@@ -232,7 +232,7 @@ func (p *parser) readSubject(lo, hi int, v group) {
 	}
 	p.mark(start, hi, topic)
 	for i := start; i < hi; i++ {
-		if newWords[p.ws[i].s] && i > start-1 {
+		if newWords[p.ws[i].s] && (i == start || p.ws[i-1].verb.form != gerund) { // not: meeting new people
 			p.ws[i].cue = true
 			p.f.cues |= renews
 		}

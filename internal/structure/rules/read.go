@@ -24,8 +24,10 @@ type reader struct {
 	lastSay string
 }
 
-// Read implements [structure.Structurer].
-func (*Rules) Read(ctx context.Context, in structure.Input) (structure.Reading, error) {
+// Read implements [structure.Structurer]. Any bytes are valid content; it
+// answers or gives an error, and never panics.
+func (*Rules) Read(ctx context.Context, in structure.Input) (_ structure.Reading, err error) {
+	defer rescue("read event", &err)
 	r := &reader{in: in, content: string(in.Content), seen: map[string]bool{}, read: map[string]bool{}}
 	r.from = min(in.Event.OccurredAt, in.Event.RecordedAt)
 	if !utf8.ValidString(r.content) || strings.ContainsRune(r.content, 0) {

@@ -264,6 +264,9 @@ func oneValue(a, b *frame, d diff) bool {
 	return d.steadyTopic && len(b.with(topic)) > 0 && (places[d.prep] || d.attribute && d.prep == "" || b.passive || b.lemma == "call")
 }
 
+// superlatives are qualities that are said of many: "the best".
+var superlatives = set("best worst most least greatest nicest same")
+
 // holderVerbs have one subject at a time.
 var holderVerbs = set("lead head own manage chair run maintain coordinate direct supervise")
 
@@ -276,6 +279,11 @@ func oneHolder(a, b *frame) bool {
 	}
 	if a.byAgent && b.byAgent {
 		return true
+	}
+	for _, w := range b.with(value) {
+		if superlatives[w.s] {
+			return false
+		}
 	}
 	return holderVerbs[b.lemma] || b.lemma == "be" && b.article == "the" && a.article == "the"
 }

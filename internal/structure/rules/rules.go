@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -28,13 +29,13 @@ func (*Rules) Name() string { return "rules/1" }
 
 // Judge implements [structure.Structurer]. It relates the statement to every
 // candidate whatever its status, so that one told late finds its place
-// between two older ones.
-func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []structure.Candidate) ([]structure.Judgement, error) {
+// between two older ones. Whatever stands in them it answers or gives an error.
+func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []structure.Candidate) (out []structure.Judgement, err error) {
+	defer rescue("judge statement", &err)
 	f, ok := s.Parse.(*frame)
 	if !ok {
 		f = r.frame(s.Content, "", s.Type, s.Corrects)
 	}
-	var out []structure.Judgement
 	var loose []bool
 	exact := false
 	for _, c := range candidates {
@@ -59,6 +60,14 @@ func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []s
 		}
 	}
 	return kept, nil
+}
+
+// rescue turns a panic into an error: a text may be anything, and one that
+// these rules trip over must not stop what reads the others.
+func rescue(doing string, err *error) {
+	if what := recover(); what != nil {
+		*err = fmt.Errorf("%s: the rules stopped: %v", doing, what)
+	}
 }
 
 // judge relates the statement to one candidate, the later to the earlier.

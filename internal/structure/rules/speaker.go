@@ -126,6 +126,25 @@ func (f *frame) withSubject(names []part) *frame {
 	return &out
 }
 
+// soleVerbs say of a person what can be so in one way at a time.
+var soleVerbs = set("live work base station reside study stay park report weigh earn drive use call")
+
+// alike tells whether both say of their speaker what can be so in one way at
+// a time: where he is, how old he is, whom he works for.
+func alike(f, g *frame) bool {
+	return f.voice == speaker && g.voice == speaker && f.lemma == g.lemma && (soleVerbs[f.lemma] || f.lemma == "be" && f.placed() && g.placed())
+}
+
+// placed tells whether what is said is a place with a name, or a number.
+func (f *frame) placed() bool {
+	for i, w := range f.with(value) {
+		if places[w.prep] && w.name || i == 0 && w.class == number {
+			return true
+		}
+	}
+	return false
+}
+
 // self is the subject of a statement on its speaker, where both are.
 func self() []part {
 	return []part{{word: word{s: "i", stem: "i", root: "i", name: true}, role: topic, chunk: -1, head: true}}
@@ -206,7 +225,7 @@ func meet(f *frame, s structure.Statement, g *frame, c structure.Candidate) (a, 
 	if s.Type == c.Type && (tellsTheSame(f, s.Actor, g) || tellsTheSame(g, c.Actor, f)) {
 		return f, g, true, false
 	}
-	if f.voice == speaker && g.voice == speaker {
+	if alike(f, g) {
 		return f.withSubject(self()), g.withSubject(self()), false, false
 	}
 	return introduce(f, s.Actor, g), introduce(g, c.Actor, f), false, false

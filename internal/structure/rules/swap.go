@@ -154,7 +154,7 @@ func (p *parser) commaNot() func() {
 func (p *parser) insteadOf() func() {
 	for i := 1; i+2 < len(p.ws); i++ {
 		a, b := p.ws[i].s, p.ws[i+1].s
-		if a == "instead" && b == "of" || a == "statt" || a == "anstatt" || a == "anstelle" && b == "von" || a == "place" && b == "of" || a == "lugar" && b == "de" || a == "lieu" && b == "de" || a == "vez" && b == "de" {
+		if a == "instead" && b == "of" || a == "statt" || a == "anstatt" || a == "anstelle" && b == "von" || p.inPlaceOf(i) {
 			lo := i + 2
 			if a == "statt" || a == "anstatt" {
 				lo = i + 1
@@ -165,6 +165,21 @@ func (p *parser) insteadOf() func() {
 		}
 	}
 	return nil
+}
+
+// inPlaceOf tells "in place of", and what French, Spanish and Portuguese say
+// for it; a place of its own is none.
+func (p *parser) inPlaceOf(i int) bool {
+	before, of := p.ws[i-1].s, p.ws[i+1].s
+	switch p.ws[i].s {
+	case "place":
+		return before == "in" && of == "of"
+	case "lugar", "vez":
+		return (before == "en" || before == "em") && of == "de"
+	case "lieu":
+		return before == "au" && of == "de"
+	}
+	return false
 }
 
 // takeOver reads "B takes (T) over from A" and "T: B takes over from A".
@@ -241,7 +256,11 @@ func (p *parser) handOver() func() {
 			}
 		}
 		p.verbAside(v)
-		p.set(to+1, p.phraseEnd(to+1), current)
+		end := p.phraseEnd(to + 1)
+		p.set(to+1, end, current)
+		if end+1 < len(p.ws) && p.ws[end].s == "to" && infinitive(p.ws[end+1].s) {
+			p.set(end, len(p.ws), aside) // what for: to take care of
+		}
 	}
 }
 
