@@ -51,12 +51,13 @@ type App struct {
 	forget *forget.Engine
 
 	compactions *compactions
+	swept       map[string]kaibo.Time // by project, up to when payloads were swept; the schedule's own
 }
 
 // Open opens the data directory and puts the engines together. It starts
 // nothing, but finishes what a crash left half forgotten: until its receipt is
-// written, nobody could tell that text from text that was lost. The error wraps a *local.LockedError when another process has the
-// directory.
+// written, nobody could tell that text from text that was lost. The error wraps
+// a *local.LockedError when another process has the directory.
 func Open(ctx context.Context, o Options) (*App, error) {
 	if o.Clock == nil {
 		o.Clock = kaibo.SystemClock
@@ -73,7 +74,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		return nil, err
 	}
 	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
-		compactions: newCompactions()}
+		compactions: newCompactions(), swept: make(map[string]kaibo.Time)}
 	a.assemble()
 	if _, err := a.forget.Resume(ctx); err != nil {
 		a.log.ErrorContext(ctx, "finish deeds that stopped", "err", err) // the schedule tries again

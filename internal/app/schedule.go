@@ -83,7 +83,10 @@ func (a *App) sweep(ctx context.Context) error {
 			return err
 		}
 		for _, p := range projects {
-			if _, _, err := a.ledger.Sweep(ctx, p, 0); err != nil {
+			if err := a.sweepPayloads(ctx, p); err != nil {
+				return err
+			}
+			if _, err := a.worker.SweepPlans(ctx, p); err != nil {
 				return err
 			}
 			if err := a.index.Sweep(ctx, p); err != nil {
@@ -95,4 +98,14 @@ func (a *App) sweep(ctx context.Context) error {
 		}
 		cursor = next
 	}
+}
+
+// sweepPayloads deletes the payloads that no event names, among those written
+// since it last looked: the first time in a process, among all.
+func (a *App) sweepPayloads(ctx context.Context, p kaibo.Project) error {
+	_, until, err := a.ledger.Sweep(ctx, p, a.swept[p.ID])
+	if err == nil {
+		a.swept[p.ID] = until
+	}
+	return err
 }

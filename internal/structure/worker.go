@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -100,11 +101,23 @@ func (w *Worker) advance(ctx context.Context, p kaibo.Project, at *position) err
 		return err
 	}
 	r := &run{worker: w, project: p, at: at, job: job, version: version}
-	err = r.run(ctx)
+	err = guarded(func() error { return r.run(ctx) })
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
 	return r.recordFailure(ctx, err)
+}
+
+// guarded makes an error of a panic: an event that a structurer stumbles over
+// fails its job after some attempts and does not block its stream, or end the
+// process.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			err = &kaibo.Error{Op: "structure", Err: fmt.Errorf("panic: %v\n%s", what, debug.Stack())}
+		}
+	}()
+	return do()
 }
 
 func (w *Worker) readJob(ctx context.Context, p kaibo.Project, stream string, first uint64) (kaibo.Job, uint64, error) {
@@ -204,7 +217,7 @@ func (w *Worker) Retry(ctx context.Context, p kaibo.Project, job *kaibo.Job) err
 	}
 	at := &position{stream: job.Stream, cursor: kaibo.Cursor{Seq: job.First - 1}}
 	r := &run{worker: w, project: p, at: at, job: fresh, version: version, outOfOrder: true}
-	if err := r.run(ctx); err != nil {
+	if err := guarded(func() error { return r.run(ctx) }); err != nil {
 		return r.recordFailure(ctx, err)
 	}
 	return nil
