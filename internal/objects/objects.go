@@ -84,7 +84,7 @@ func (o *Objects) Put(ctx context.Context, name string, data []byte) error {
 	}
 	mark := rand.Text()
 	unsure := false // an earlier try may have been carried out
-	err := o.retry.Do(ctx, mayPutAgain, func() error {
+	err := o.retry.Do(ctx, mayWriteAgain, func() error {
 		out, err := o.client.PutObject(ctx, &s3.PutObjectInput{
 			Bucket: &o.bucket, Key: &name, Body: bytes.NewReader(data), IfNoneMatch: aws.String("*"),
 			ChecksumAlgorithm: types.ChecksumAlgorithmCrc32c, Metadata: map[string]string{markKey: mark},
@@ -98,12 +98,15 @@ func (o *Objects) Put(ctx context.Context, name string, data []byte) error {
 		unsure = unsure || awsretry.OutcomeOf(err) == awsretry.Unknown
 		return err
 	})
+	if isBusy(err) {
+		return &kaibo.Error{Op: opPut, Kind: kaibo.Unavailable, Detail: "the object is being written", Err: err}
+	}
 	return awsretry.Error(opPut, err)
 }
 
-// mayPutAgain reports whether another try can come to an answer. A 409 says
+// mayWriteAgain reports whether another try can come to an answer. A 409 says
 // that another write of the name was under way, and that nothing was done.
-func mayPutAgain(err error) bool {
+func mayWriteAgain(err error) bool {
 	var ours *kaibo.Error
 	return !errors.As(err, &ours) && (isBusy(err) || awsretry.Harmless(err))
 }
@@ -200,7 +203,7 @@ func (o *Objects) Delete(ctx context.Context, name string) error {
 	if err := begin(ctx, opDelete, name); err != nil {
 		return err
 	}
-	err := o.retry.Do(ctx, mayPutAgain, func() error {
+	err := o.retry.Do(ctx, mayWriteAgain, func() error {
 		out, err := o.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &o.bucket, Key: &name}, once)
 		if err != nil {
 			return err

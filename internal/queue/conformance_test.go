@@ -56,6 +56,7 @@ var gaps = map[string]map[string]string{}
 
 func TestConformance(t *testing.T) {
 	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		t.Parallel() // it mostly waits
 		porttest.Queue(t, func(t *testing.T) kaibo.Queue {
 			s.SkipGap(t, gaps)
 			return fresh(t, s)
