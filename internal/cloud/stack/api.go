@@ -19,6 +19,7 @@ type Route struct {
 type API struct {
 	Routes     []Route // those without variables first
 	Authorizer string  // the name of its function
+	Token      string  // the form that an Authorization header must have to be looked up
 	CacheFor   int     // seconds for which an answer of the authorizer is kept
 	Responses  map[string]GatewayResponse
 }
@@ -59,6 +60,7 @@ func (t *Template) API() (*API, error) {
 	slices.SortFunc(a.Routes, func(x, y Route) int { return strings.Compare(sortKey(x.Path), sortKey(y.Path)) })
 	authorizer := child(child(child(child(body, "components"), "securitySchemes"), "key"), keyAuthorizer)
 	a.Authorizer = functionOf(authorizer["authorizerUri"])
+	a.Token = text(authorizer["identityValidationExpression"])
 	a.CacheFor, _ = authorizer["authorizerResultTtlInSeconds"].(int)
 	for name, v := range child(body, keyResponses) {
 		a.Responses[name] = gatewayResponse(v)
