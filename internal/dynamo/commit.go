@@ -141,14 +141,17 @@ func condition(c kaibo.Condition) (*string, attributes) {
 	return nil, nil
 }
 
-// The codes of types.CancellationReason, from the API reference of
-// TransactWriteItems.
+// The codes of types.CancellationReason that another try may mend, or the
+// caller, from the API references of TransactWriteItems and, for the last two,
+// of BatchStatementError.
 const (
 	reasonNone      = "None"
 	reasonCondition = "ConditionalCheckFailed"
 	reasonConflict  = "TransactionConflict"
 	reasonCapacity  = "ProvisionedThroughputExceeded"
 	reasonThrottled = "ThrottlingError"
+	reasonLimit     = "RequestLimitExceeded"
+	reasonInternal  = "InternalServerError"
 )
 
 // canceled reads why a transaction was not made. A condition that did not hold
@@ -170,7 +173,7 @@ func canceled(parts []part, err error) error {
 		case reasonNone, "":
 		case reasonCondition:
 			no = append(no, refusal{parts[i], reason.Item})
-		case reasonConflict, reasonCapacity, reasonThrottled:
+		case reasonConflict, reasonCapacity, reasonThrottled, reasonLimit, reasonInternal:
 			contended = true
 		default:
 			return fmt.Errorf("write %d: %s: %w", parts[i].index, aws.ToString(reason.Code), err)

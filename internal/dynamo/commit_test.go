@@ -52,7 +52,7 @@ func TestTransactionAnswers(t *testing.T) {
 			ops: "1*TransactWriteItems GetItem 1*TransactWriteItems", kind: -1},
 		{name: "contended once", steps: []awstest.Step{canceledFor(none, conflict), done}, ops: "2*TransactWriteItems", kind: -1},
 		{name: "each way of being busy", steps: []awstest.Step{canceledFor(reason("ThrottlingError"), none),
-			canceledFor(none, reason("ProvisionedThroughputExceeded")), fault(400, "ThrottlingException"), done}, ops: "4*TransactWriteItems", kind: -1},
+			canceledFor(reason("InternalServerError"), reason("ProvisionedThroughputExceeded")), fault(400, "ThrottlingException"), done}, ops: "4*TransactWriteItems", kind: -1},
 		{name: "contended always", steps: slices.Repeat([]awstest.Step{canceledFor(conflict, none)}, tries), ops: "4*TransactWriteItems", kind: kaibo.Unavailable},
 		{name: "throttled always", steps: slices.Repeat([]awstest.Step{fault(400, "RequestLimitExceeded")}, tries), ops: "4*TransactWriteItems", kind: kaibo.Unavailable},
 		{name: "contended, then refused", steps: []awstest.Step{canceledFor(none, conflict), canceledFor(met(old), none)}, ops: "2*TransactWriteItems",
