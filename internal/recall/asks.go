@@ -15,7 +15,31 @@ type asks struct {
 	dates  []dates.Mention
 	time   bool
 	number bool
+	role   role // whose words it asks for
 }
+
+// role is a part in a talk of a person with a machine.
+type role uint8
+
+const (
+	anyone  role = iota
+	person       // the question says I: what they said of themselves
+	machine      // the question says you: what was answered to them
+)
+
+// The words by which a question speaks of its asker, and of the one asked. Of
+// both, as in "what did you tell me", the one asked counts.
+var (
+	askerWords = wordsOf(`i me my mine myself we us our ours
+		ich mich mir mein meine meinen meinem meiner wir uns unser unsere unseren unserem
+		je j'ai me moi mon ma mes nous notre nos yo mí mi mis nosotros nuestro nuestra
+		eu meu minha meus minhas nosso nossa io mio mia miei nostro nostra ik mij mijn wij ons onze
+		jag mig min mitt mina vi vår jeg meg mig mitt я мне меня мой моя мы нас наш`)
+	askedWords = wordsOf(`you your yours du dich dir dein deine deinen tu te toi ton ta tes vous votre vos tú usted
+		você seu sua lei voi jij jou jouw ты тебя тебе вы вас ваш`)
+	roles = map[string]role{"user": person, "human": person, "customer": person,
+		"assistant": machine, "agent": machine, "ai": machine, "bot": machine, "model": machine, "system": machine}
+)
 
 // The words that ask for a time, and those that ask for a number, in the
 // languages that have their own function words. A phrase is words in a row.
@@ -65,6 +89,15 @@ func readAsks(text string, ref kaibo.Time) asks {
 		return false
 	}
 	a.time, a.number = has(timeWords), has(numberWords)
+	for _, t := range lang.Tokens(text) {
+		if askedWords[t.Exact] {
+			a.role = machine
+			break
+		}
+		if askerWords[t.Exact] {
+			a.role = person
+		}
+	}
 	return a
 }
 

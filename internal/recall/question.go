@@ -24,7 +24,6 @@ const (
 	weightExact     = 1.2
 	weightInflected = 1.0
 	weightPart      = 0.9
-	weightDerived   = 0.4
 )
 
 // form is one term of the index under which a word may be found.
@@ -241,9 +240,9 @@ func (w *word) derivedForms(t lang.Token) {
 	if t.Kind != lang.Word || t.Derived == "" {
 		return
 	}
-	w.add(termindex.PrefixDerived, t.Derived, weightDerived, false, whole)
+	w.add(termindex.PrefixDerived, t.Derived, tuned.derived, false, whole)
 	if t.Derived != t.Inflected {
-		w.add(termindex.PrefixInflected, t.Derived, weightDerived, false, whole)
+		w.add(termindex.PrefixInflected, t.Derived, tuned.derived, false, whole)
 	}
 }
 

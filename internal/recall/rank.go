@@ -305,7 +305,10 @@ func (s *scorer) boost(all []*candidate) {
 			c.base *= tuned.ofType
 		}
 		if c.named = s.namedActor(c); c.named {
-			c.base *= tuned.actor
+			c.base *= s.actorGain(c)
+		}
+		if s.wants.role != anyone && slices.ContainsFunc(c.doc.Sources, func(o termindex.Source) bool { return roles[o.Role] == s.wants.role }) {
+			c.base *= tuned.role
 		}
 		c.base *= 1 + s.wants.dated(c.saidAt())
 	}
@@ -351,6 +354,21 @@ func (s *scorer) namedActor(c *candidate) bool {
 	}
 	c.borne = c.borne.union(named)
 	return !named.empty()
+}
+
+// actorGain is what a memory gains that a person whom the question names said:
+// the first of them is most often whom it is about.
+func (s *scorer) actorGain(c *candidate) float64 {
+	for w := range s.q.words {
+		if !s.speakers.has(w) {
+			continue
+		}
+		if slices.ContainsFunc(c.doc.Sources, func(o termindex.Source) bool { return s.q.named(o.Actor).has(w) }) {
+			return tuned.actor
+		}
+		return tuned.actorToo
+	}
+	return tuned.actor
 }
 
 // bestBase returns the candidate that holds with the greatest base, or the

@@ -284,7 +284,7 @@ func (a *asked) tellCandidates(ranked []*candidate) error {
 	}
 	s := Stage{Name: StageCandidates, Candidates: []Candidate{}}
 	for _, c := range ranked {
-		if len(s.Candidates) < a.Candidates && c.settled() && !c.gone {
+		if len(s.Candidates) < a.Candidates && c.settled() && !c.gone && c.score > 0 {
 			s.Candidates = append(s.Candidates, Candidate{MemoryID: c.doc.ID, Score: c.score, Citations: a.lib.citations(c)})
 		}
 	}

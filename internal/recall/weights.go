@@ -6,6 +6,7 @@ type weights struct {
 	// Of one text; see scorer.
 	k1, b       float64 // BM25: how fast a further occurrence stops counting; what a long text pays
 	usualLength float64 // content words of a statement: fixed, so that a score does not move with what else is stored
+	derived     float64 // of an exact match, what one of the same family counts: contract, contraction
 	speakerName float64 // of its weight, what the name of one who speaks keeps: their own words seldom have it
 
 	// Of a turn; see conversation.
@@ -22,6 +23,8 @@ type weights struct {
 
 	// Of what is known besides the words.
 	actor      float64 // the person named said it
+	actorToo   float64 // the second person named did
+	role       float64 // the part that the question speaks of said it: I, you
 	ofType     float64 // it is of the type asked for
 	confidence float64 // what a full point of confidence adds: hearsay and plans come after statements
 	recency    float64 // the newest over the oldest: a tie-breaker
@@ -39,11 +42,11 @@ type weights struct {
 }
 
 var tuned = weights{
-	k1: 1.35, b: .4, usualLength: 8, speakerName: .25,
+	k1: 1.35, b: .4, usualLength: 8, derived: .6, speakerName: .25,
 	sentence: .4, otherSaying: .3,
 	before: .5, asked: 1, beforeThat: .25, after: .4, afterThat: .2, sameSpeaker: .4,
 	session: .5, sessionK1: 2,
-	actor: 1.5, ofType: 1.1, confidence: .2, recency: .02, interrupts: 1.01,
+	actor: 1.8, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .2, recency: .1, interrupts: 1.01,
 	shareLost: .9, power: .55, coverTurn: .9, coverNear: .7,
 	sameDay: 4, daysAfter: 3, sameMonth: 2, sameYear: .3,
 	timeAsked: .2, numberAsked: .2,

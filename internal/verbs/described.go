@@ -110,6 +110,7 @@ var described = map[reflect.Type]map[string]string{
 		"reason":     "Why, for a person.",
 		"ungrounded": "Words of the question that no valid memory bears out.",
 		"confidence": "0 to 1: that the question can be answered from what is held.",
+		"signals":    "What the confidence is made of, by name; with trace only.",
 	},
 	reflect.TypeFor[views.Explanation](): {
 		"memoryId":       "The memory that was asked for.",
