@@ -45,6 +45,7 @@ type options struct {
 	emulators string // names, separated by spaces
 	grace     string
 	events    bool
+	built     bool
 }
 
 func main() {
@@ -55,6 +56,7 @@ func main() {
 	flag.StringVar(&o.emulators, "emulators", "moto versitygw fauxqs", "stand-ins to start, the first for each service is used")
 	flag.StringVar(&o.grace, "grace", "24h", "how long purging waits after forgetting; there is no recovery window here")
 	flag.BoolVar(&o.events, "events", false, "hand every function its file of events/ and exit")
+	flag.BoolVar(&o.built, "built", false, "take the binaries that an earlier run left in --work")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -89,8 +91,10 @@ func run(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := build(ctx, o, template); err != nil {
-		return err
+	if !o.built {
+		if err := build(ctx, o, template); err != nil {
+			return err
+		}
 	}
 	functions, err := startFunctions(o, template, services)
 	if err != nil {
