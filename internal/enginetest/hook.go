@@ -2,26 +2,27 @@ package enginetest
 
 import (
 	"context"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
 // Hook is a Table that lets others act in between: Before is called ahead of
-// every Commit, and not again while it runs. With it a test puts a whole deed
-// of another process between two writes of one.
+// every Commit, one at a time. With it a test puts a whole deed of another
+// process between two writes of one.
 type Hook struct {
 	kaibo.Table
 	Before func(writes []kaibo.Write)
 
-	inside bool
+	mu sync.Mutex
 }
 
 // Commit implements kaibo.Table.
 func (h *Hook) Commit(ctx context.Context, writes []kaibo.Write) error {
-	if h.Before != nil && !h.inside {
-		h.inside = true
+	if h.Before != nil {
+		h.mu.Lock()
 		h.Before(writes)
-		h.inside = false
+		h.mu.Unlock()
 	}
 	return h.Table.Commit(ctx, writes)
 }

@@ -124,7 +124,7 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set, 
 	if err != nil {
 		return nil, err
 	}
-	deed, err := e.execute(context.WithoutCancel(ctx), p, pl)
+	deed, err := e.execute(context.WithoutCancel(ctx), p, pl, set.Events)
 	if kaibo.KindOf(err) == kaibo.Unavailable { // whose detail is a step's, such as that nothing was written
 		return nil, &kaibo.Error{Op: "forget", Kind: kaibo.Unavailable, RetryAfter: time.Second,
 			Detail: "the deed has begun and will be finished; the same Idempotency-Key answers its receipt", Err: err}
@@ -215,7 +215,7 @@ func (e *Engine) finish(ctx context.Context, p kaibo.Project, receiptID string) 
 	if deed, err := e.entered(ctx, p, pl); deed != nil || err != nil {
 		return deed, err
 	}
-	return e.execute(ctx, p, pl)
+	return e.execute(ctx, p, pl, nil)
 }
 
 // store writes the plan of a deed before anything else, so that it will be
@@ -238,6 +238,9 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order,
 				kaibo.PutNew(openKey(p.ID), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
 			if o.Key != "" {
 				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, encode(keptDeed{Open: id})))
+			}
+			if pl.fewEvents() {
+				writes = append(writes, pl.tombs()...)
 			}
 		}
 		err := e.Table.Commit(ctx, writes)
@@ -318,13 +321,35 @@ func (e *Engine) load(ctx context.Context, project, receiptID string) (*plan, er
 	}
 }
 
-// execute does what a plan says. Every part of it can be done twice.
-func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
-	t := &taking{Engine: e, project: p, plan: pl, inSet: make(map[string]bool, len(pl.Events))}
+// execute does what a plan says. Every part of it can be done twice, and by two
+// processes at once. Nothing else can be learned from the set's events once
+// their tombstones stand; what was learned before is erased together, in no
+// order, then what came late, then what stays and loses a source. Whoever has
+// just stored the plan, with the tombstones where they fit, knows where its
+// events lie; else refs are nil.
+func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan, refs []kaibo.EventRef) (*Deed, error) {
+	t := &taking{Engine: e, project: p, plan: pl, inSet: make(map[string]bool, len(pl.Events)), refs: refs, fresh: refs != nil}
 	for _, id := range pl.Events {
 		t.inSet[id] = true
 	}
-	for _, do := range []func(context.Context) error{t.tombstones, t.latecomers, t.hideRows, t.eraseMemories, t.eraseEvents, t.deriveShared, t.eraseAliases, t.scrub} {
+	known := len(pl.Memories)
+	parts := []func(context.Context) error{
+		t.hideRows,
+		func(ctx context.Context) error { return t.eraseMemories(ctx, 0) },
+		t.eraseAliases,
+		func(ctx context.Context) error { return t.eraseEvents(ctx) },
+	}
+	steps := []func(context.Context) error{
+		t.tombstones,
+		func(ctx context.Context) error {
+			return t.each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
+		},
+		t.latecomers,
+		func(ctx context.Context) error { return t.eraseMemories(ctx, known) },
+		t.deriveShared,
+		t.scrub,
+	}
+	for _, do := range steps {
 		if err := do(ctx); err != nil {
 			return nil, err
 		}

@@ -1,11 +1,14 @@
 package forget
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
@@ -40,7 +43,21 @@ type Engine struct {
 	// one is not at has stopped, however young it is.
 	Alone bool
 
+	// Parallel is how many calls a deed makes at once; 0 means 16. With 1 a
+	// deed makes the same calls in the same order each time.
+	Parallel int
+
 	atWork deedsAtWork
+}
+
+// each does something for every number below n, several at a time.
+func (e *Engine) each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	work, workCtx := errgroup.WithContext(ctx)
+	work.SetLimit(cmp.Or(e.Parallel, 16))
+	for i := range n {
+		work.Go(func() error { return do(workCtx, i) })
+	}
+	return work.Wait()
 }
 
 // DefaultGrace is how long purging waits unless a setting says otherwise.

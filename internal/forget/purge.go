@@ -155,15 +155,15 @@ func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
 			}
 		}
 	}
-	rows, err := e.deadRows(ctx, d)
+	rows, err := e.rowsOf(ctx, d)
 	if err != nil {
 		return err
 	}
 	return e.Index.Purge(ctx, d.project, rows, d.plan.At)
 }
 
-// deadRows answers the index rows of a deed.
-func (e *Engine) deadRows(ctx context.Context, d *due) ([]string, error) {
+// rowsOf answers the ids of the index rows of a deed.
+func (e *Engine) rowsOf(ctx context.Context, d *due) ([]string, error) {
 	rows, err := e.loadRows(ctx, d.project.ID, d.plan.ReceiptID)
 	return slices.Concat(rows, d.plan.Memories, d.plan.Shared), err
 }

@@ -16,14 +16,19 @@ import (
 func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
 	var deed *Deed
 	err := e.again(ctx, "enter receipt", func() error {
-		entered, err := e.entered(ctx, p, pl)
-		if err != nil || entered != nil {
-			deed = entered
+		items, err := e.Table.Get(ctx, deedKey(p.ID, pl.ReceiptID), kaibo.DeletionHeadKey(p.ID))
+		if err != nil {
+			return fmt.Errorf("look for the receipt: %w", err)
+		}
+		if items[0].Found() {
+			deed, err = e.entered(ctx, p, pl)
 			return err
 		}
-		head, version, err := e.deletionHead(ctx, p.ID)
-		if err != nil {
-			return err
+		var head kaibo.Head
+		if items[1].Found() {
+			if err := decode(items[1], &head); err != nil {
+				return err
+			}
 		}
 		made, stored := &Deed{ReasonSalt: pl.ReasonSalt}, storedDeed{ReasonSalt: pl.ReasonSalt, First: head.Seq + 1}
 		var writes []kaibo.Write
@@ -39,7 +44,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			stored.Last = entry.Seq
 		}
 		writes = append(writes,
-			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), version, encode(head)),
+			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), items[1].Version, encode(head)),
 			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(stored)),
 			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
 			kaibo.DeleteAny(openKey(p.ID)))

@@ -12,18 +12,32 @@ import (
 )
 
 // hideRows puts a tombstone over every index row of the set's events. The ids
-// of the rows are stored first: the purge needs them, and so does a second try,
-// which no longer sees the rows.
+// of the rows are stored first, or with the tombstones: the purge needs them,
+// and so does a second try, which no longer sees the rows.
 func (t *taking) hideRows(ctx context.Context) error {
-	rows, err := t.loadRows(ctx, t.project.ID, t.plan.ReceiptID)
-	if err != nil {
-		return err
-	}
-	if rows == nil {
-		if rows, err = t.storeRows(ctx); err != nil {
+	var err error
+	if !t.fresh {
+		if t.rows, err = t.loadRows(ctx, t.project.ID, t.plan.ReceiptID); err != nil {
 			return err
 		}
 	}
+	if t.rows == nil {
+		if t.rows, err = t.findRows(ctx); err != nil {
+			return err
+		}
+		if len(t.rows) <= deltaRows {
+			return t.storeAndHide(ctx)
+		}
+		if err := t.storeRows(ctx); err != nil {
+			return err
+		}
+	}
+	return t.putDocs(ctx, "rows", deadRows(t.rows))
+}
+
+// deadRows are the tombstones of rows of events: passages and provisional
+// memories.
+func deadRows(rows []string) []termindex.Doc {
 	docs := make([]termindex.Doc, len(rows))
 	for i, id := range rows {
 		kind := termindex.Provisional
@@ -32,38 +46,62 @@ func (t *taking) hideRows(ctx context.Context) error {
 		}
 		docs[i] = termindex.Tombstone(id, kind, termindex.DeadVersion)
 	}
-	t.rows = slices.Concat(rows, t.plan.Memories, t.plan.Shared)
-	return t.putDocs(ctx, "rows", docs)
+	return docs
 }
 
-// rowsChunk is how many ids of rows one item holds: about 30 bytes each.
-const rowsChunk = 8000
-
-// storeRows finds the rows of the set's events and stores their ids.
-func (t *taking) storeRows(ctx context.Context) ([]string, error) {
+// findRows finds the rows of the set's events.
+func (t *taking) findRows(ctx context.Context) ([]string, error) {
 	reader, err := t.Index.Open(ctx, t.project)
 	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	var rows []string
+	rows := []string{}
 	for _, id := range t.plan.Events {
 		for doc := range reader.Passages(id) {
 			rows = append(rows, doc.ID)
 		}
 		rows = append(rows, kaibo.ProvisionalID(id))
 	}
+	return rows, nil
+}
+
+// rowsChunk is how many ids of rows one item holds: about 30 bytes each.
+const rowsChunk = 8000
+
+// storeAndHide stores the ids of few rows and hides them in one Commit. When
+// another at this deed came first, its rows count.
+func (t *taking) storeAndHide(ctx context.Context) error {
+	done := rowsDone(t.project.ID, t.plan.ReceiptID)
+	delta, err := t.Index.Delta(t.project, t.plan.ReceiptID+"-rows0", deadRows(t.rows))
+	if err != nil {
+		return fmt.Errorf("hide rows: %w", err)
+	}
+	err = t.Table.Commit(ctx, []kaibo.Write{delta, kaibo.PutNew(done, 1, nil),
+		kaibo.PutNew(kaibo.Key{Partition: done.Partition, Sort: "rows/0000"}, 1, encode(t.rows))})
+	if conflict := new(*kaibo.ConflictError); err == nil || !errors.As(err, conflict) {
+		return err
+	}
+	if t.rows, err = t.loadRows(ctx, t.project.ID, t.plan.ReceiptID); err != nil {
+		return err
+	}
+	return t.putDocs(ctx, "rows", deadRows(t.rows))
+}
+
+// storeRows stores the ids of many rows.
+func (t *taking) storeRows(ctx context.Context) (err error) {
 	n := 0
-	for part := range slices.Chunk(rows, rowsChunk) {
+	for part := range slices.Chunk(t.rows, rowsChunk) {
 		key := kaibo.Key{Partition: kaibo.DeedPartition(t.project.ID, t.plan.ReceiptID), Sort: fmt.Sprintf("rows/%04d", n)}
 		if err := t.putFirst(ctx, kaibo.PutNew(key, 1, encode(part))); err != nil {
-			return nil, err
+			return err
 		}
 		n++
 	}
 	if err := t.putFirst(ctx, kaibo.PutNew(rowsDone(t.project.ID, t.plan.ReceiptID), 1, nil)); err != nil {
-		return nil, err
+		return err
 	}
-	return t.loadRows(ctx, t.project.ID, t.plan.ReceiptID)
+	t.rows, err = t.loadRows(ctx, t.project.ID, t.plan.ReceiptID)
+	return err
 }
 
 // putFirst writes an item unless it is there: whoever else is at this deed
@@ -135,11 +173,9 @@ func (t *taking) putDocs(ctx context.Context, name string, docs []termindex.Doc)
 // scrub takes the terms of the set out of the index deltas, so that no word of
 // it is left in the table. Segments wait for the purge.
 func (t *taking) scrub(ctx context.Context) error {
-	if len(t.rows) == 0 {
-		return nil
-	}
+	ids := slices.Concat(t.rows, t.plan.Memories, t.plan.Shared)
 	return t.again(ctx, "scrub index", func() error {
-		writes, err := t.Index.ScrubDeltas(ctx, t.project, t.rows)
+		writes, err := t.Index.ScrubDeltas(ctx, t.project, ids)
 		if err != nil {
 			return err
 		}

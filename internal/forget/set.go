@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -94,15 +92,18 @@ func (e *Engine) Select(ctx context.Context, p kaibo.Project, sel Selector) (*Se
 // drain structures what waits in the project. A stream that cannot be drained
 // is not in the way: its events are found by their own text.
 func (e *Engine) drain(ctx context.Context, p kaibo.Project) error {
-	after := ""
+	r := kaibo.Range{Limit: kaibo.MaxGetKeys}
 	for {
-		heads, more, err := e.Ledger.Streams(ctx, p, after, kaibo.MaxGetKeys)
-		if err != nil || len(heads) == 0 {
-			return err
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.StreamsPartition(p.ID), r)
+		if err != nil {
+			return fmt.Errorf("list streams: %w", err)
 		}
-		keys := make([]kaibo.Key, len(heads))
-		for i, h := range heads {
-			keys[i], after = kaibo.LagKey(p.ID, h.Stream), h.Stream
+		keys := make([]kaibo.Key, len(page.Items))
+		for i, item := range page.Items {
+			keys[i] = kaibo.LagKey(p.ID, item.Sort)
+		}
+		if len(keys) == 0 {
+			return nil
 		}
 		markers, err := e.Table.Get(ctx, keys...)
 		if err != nil {
@@ -110,12 +111,13 @@ func (e *Engine) drain(ctx context.Context, p kaibo.Project) error {
 		}
 		for i, marker := range markers {
 			if marker.Found() {
-				_ = e.Worker.Drain(ctx, p, heads[i].Stream)
+				_ = e.Worker.Drain(ctx, p, page.Items[i].Sort)
 			}
 		}
-		if !more {
+		if !page.More {
 			return nil
 		}
+		r = r.Next(page)
 	}
 }
 
@@ -316,6 +318,7 @@ func (g *gathering) orphans(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return g.memories[id] != nil })
 	records, err := g.Views.Standing(ctx, g.project, ids)
 	if err != nil {
 		return err
@@ -335,15 +338,11 @@ func (g *gathering) orphans(ctx context.Context) error {
 func (g *gathering) learned(ctx context.Context) ([]string, error) {
 	events := slices.Sorted(maps.Keys(g.events))
 	found := make([][]string, len(events))
-	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(16)
-	for i, id := range events {
-		work.Go(func() (err error) {
-			found[i], err = g.Views.MemoriesOf(workCtx, g.project, g.events[id])
-			return err
-		})
-	}
-	if err := work.Wait(); err != nil {
+	err := g.each(ctx, len(events), func(ctx context.Context, i int) (err error) {
+		found[i], err = g.Views.MemoriesOf(ctx, g.project, g.events[events[i]])
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(found...)))), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -20,7 +21,9 @@ type taking struct {
 	project kaibo.Project
 	plan    *plan
 	inSet   map[string]bool // events
-	rows    []string        // ids of index rows that are hidden
+	refs    []kaibo.EventRef
+	rows    []string // ids of index rows that are hidden
+	fresh   bool     // nobody was at this deed before
 }
 
 // stepItems is how many writes a step puts into one Commit; one place is left
@@ -33,41 +36,35 @@ const maxTries = 20
 // tombstones marks every event of the set: payloads answer Gone, and no
 // structuring step that reads them commits from here on.
 func (t *taking) tombstones(ctx context.Context) error {
-	for part := range slices.Chunk(t.plan.Events, kaibo.MaxGetKeys-1) {
-		keys := make([]kaibo.Key, len(part))
-		for i, id := range part {
-			keys[i] = kaibo.TombKey(t.project.ID, id)
-		}
-		items, err := t.Table.Get(ctx, keys...)
-		if err != nil {
-			return fmt.Errorf("read tombstones: %w", err)
-		}
-		var writes []kaibo.Write
-		for i, item := range items {
-			if !item.Found() {
-				tomb := kaibo.Tombstone{EventID: part[i], ReceiptID: t.plan.ReceiptID, At: t.plan.At}
-				writes = append(writes, kaibo.PutAny(keys[i], 1, encode(tomb)))
-			}
-		}
-		if err := t.commit(ctx, "write tombstones", writes); err != nil {
-			return err
-		}
+	if t.fresh && t.plan.fewEvents() {
+		return nil // they were stored with the plan
 	}
-	return nil
+	return t.commit(ctx, "write tombstones", t.plan.tombs())
+}
+
+// fewEvents reports whether the tombstones fit the Commit that stores the plan.
+func (pl *plan) fewEvents() bool { return len(pl.Events) <= stepItems-8 }
+
+// tombs are the tombstones of a plan: no other deed has one of its events, for
+// the deeds of a project follow one another.
+func (pl *plan) tombs() []kaibo.Write {
+	writes := make([]kaibo.Write, len(pl.Events))
+	for i, id := range pl.Events {
+		tomb := kaibo.Tombstone{EventID: id, ReceiptID: pl.ReceiptID, At: pl.At}
+		writes[i] = kaibo.PutAny(kaibo.TombKey(pl.Project, id), 1, encode(tomb))
+	}
+	return writes
 }
 
 // latecomers takes in what was learned from the set's events between the
 // choice of the set and their tombstones; from here on nothing more can be.
 func (t *taking) latecomers(ctx context.Context) error {
 	g := &gathering{Engine: t.Engine, project: t.project, memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
-	for part := range slices.Chunk(t.plan.Events, kaibo.MaxGetKeys) {
-		refs, err := t.refs(ctx, part)
-		if err != nil {
-			return err
-		}
-		for _, ref := range refs {
-			g.events[ref.ID] = ref
-		}
+	for _, ref := range t.refs {
+		g.events[ref.ID] = ref
+	}
+	for _, id := range t.plan.Memories {
+		g.memories[id] = &kaibo.MemoryRecord{} // known: not asked for again
 	}
 	if err := g.orphans(ctx); err != nil {
 		return err
@@ -113,41 +110,109 @@ func (e *Engine) commit(ctx context.Context, what string, writes []kaibo.Write) 
 	return nil
 }
 
-// eraseMemories takes the text out of the records of the set, their sources
-// and their entries under anchors.
-func (t *taking) eraseMemories(ctx context.Context) error {
-	for n, id := range t.plan.Memories {
-		if err := t.eraseMemory(ctx, n, id); err != nil {
+// eraseMemories takes the text out of the records of the set from the n-th on,
+// their sources and their entries under anchors, so many a Commit as fit.
+func (t *taking) eraseMemories(ctx context.Context, n int) error {
+	const some = 24 // as many as are likely to fit one Commit
+	ids := t.plan.Memories[n:]
+	return t.each(ctx, (len(ids)+some-1)/some, func(ctx context.Context, i int) error {
+		return t.eraseSome(ctx, n+i*some, ids[i*some:min((i+1)*some, len(ids))])
+	})
+}
+
+// eraseSome erases memories, the first of which is the n-th of the plan. Those
+// that are erased already are passed over.
+func (t *taking) eraseSome(ctx context.Context, n int, ids []string) error {
+	for len(ids) > 0 {
+		var done int
+		err := t.again(ctx, "erase memories", func() (err error) {
+			done, err = t.eraseFitting(ctx, n, ids)
+			return err
+		})
+		if err != nil {
 			return err
 		}
+		n, ids = n+done, ids[done:]
 	}
 	return nil
 }
 
-func (t *taking) eraseMemory(ctx context.Context, n int, id string) error {
-	err := t.again(ctx, "erase memory", func() error {
-		b := views.NewBatch(t.project, t.Table)
-		if err := b.Load(ctx, []string{id}); err != nil {
-			return err
-		}
+// eraseFitting erases the first of the memories, as many as fit one Commit, and
+// answers how many. The delta is named after the first that it erases, which no
+// other delta of the deed can have been.
+func (t *taking) eraseFitting(ctx context.Context, n int, ids []string) (int, error) {
+	b := views.NewBatch(t.project, t.Table)
+	if err := b.Load(ctx, ids); err != nil {
+		return 0, err
+	}
+	var rest []kaibo.Write
+	name, done := "", 0
+	for _, id := range ids {
 		r := b.Record(id)
 		if r == nil || r.Forgotten {
-			return nil
+			if err := t.eraseListedApart(ctx, r); err != nil {
+				return 0, err
+			}
+			done++
+			continue
 		}
-		rest := anchorWrites(t.project.ID, r)
+		more := append(anchorWrites(t.project.ID, r), sourceWrites(t.project.ID, r)...)
+		if name == "" {
+			name = fmt.Sprintf("%s-m%d", t.plan.ReceiptID, n+done)
+		} else if b.Items()+len(rest)+len(more)+2 > stepItems {
+			break
+		}
 		if err := b.Forget(id); err != nil {
-			return err
+			return 0, err
 		}
-		delta, err := t.Index.Delta(t.project, fmt.Sprintf("%s-m%d", t.plan.ReceiptID, n), b.Docs())
-		if err != nil {
-			return err
-		}
-		return t.Table.Commit(ctx, append(append(b.Writes(), rest...), delta))
-	})
-	if err != nil {
-		return err
+		rest = append(rest, more...)
+		done++
 	}
-	return t.eraseSources(ctx, id)
+	if name == "" {
+		return done, nil
+	}
+	delta, err := t.Index.Delta(t.project, name, b.Docs())
+	if err != nil {
+		return 0, err
+	}
+	if err := t.Table.Commit(ctx, slices.Concat(b.Writes(), rest, []kaibo.Write{delta})); err != nil {
+		return 0, err
+	}
+	for _, r := range b.Changed() {
+		if err := t.eraseListedApart(ctx, r); err != nil {
+			return 0, err
+		}
+	}
+	return done, nil
+}
+
+// sourceWrites takes the names out of the source items of a memory whose record
+// lists all of its sources, which are few enough for its Commit.
+func sourceWrites(project string, r *kaibo.MemoryRecord) []kaibo.Write {
+	if listsMany(r) {
+		return nil
+	}
+	var writes []kaibo.Write
+	for _, s := range r.Sources {
+		views.EraseSource(&s)
+		b := encode(s)
+		writes = append(writes, kaibo.PutAny(kaibo.SourceKey(project, r.ID, s.RecordedAt, s.EventID), 2, b))
+	}
+	return writes
+}
+
+// listsMany reports whether a memory's sources are erased apart from its
+// record.
+func listsMany(r *kaibo.MemoryRecord) bool {
+	return r.EventCount > len(r.Sources) || len(r.Sources) > 40
+}
+
+// eraseListedApart erases the sources of a memory that has many.
+func (t *taking) eraseListedApart(ctx context.Context, r *kaibo.MemoryRecord) error {
+	if r == nil || !listsMany(r) || len(r.ReplacedBy) > 0 {
+		return nil
+	}
+	return t.eraseSources(ctx, r.ID)
 }
 
 // anchorWrites removes the entries of a memory under its anchors. A structuring
@@ -212,15 +277,37 @@ func (e *Engine) again(ctx context.Context, what string, do func() error) error 
 // eraseEvents takes the text out of what was derived from the events, and out
 // of provisional items.
 func (t *taking) eraseEvents(ctx context.Context) error {
-	for part := range slices.Chunk(t.plan.Events, kaibo.MaxGetKeys) {
-		refs, err := t.refs(ctx, part)
-		if err != nil {
+	if t.refs == nil {
+		if err := t.readRefs(ctx); err != nil {
 			return err
 		}
-		for _, ref := range refs {
-			if err := t.eraseDerivations(ctx, ref); err != nil {
-				return err
-			}
+	}
+	return t.each(ctx, len(t.refs)+1, func(ctx context.Context, i int) error {
+		if i == len(t.refs) {
+			return t.eraseProvisionals(ctx)
+		}
+		return t.eraseDerivations(ctx, t.refs[i])
+	})
+}
+
+// eraseProvisionals takes the events out of the provisional items that there
+// still are.
+func (t *taking) eraseProvisionals(ctx context.Context) error {
+	open := make(map[kaibo.Key]bool) // of the jobs that have provisional memories
+	for _, ref := range t.refs {
+		open[kaibo.ProvisionalKey(t.project.ID, ref.Stream, ref.JobFirst)] = false
+	}
+	for part := range slices.Chunk(slices.Collect(maps.Keys(open)), kaibo.MaxGetKeys/4) { // up to 160 KB each
+		items, err := t.Table.Get(ctx, part...)
+		if err != nil {
+			return fmt.Errorf("read provisional memories: %w", err)
+		}
+		for _, item := range items {
+			open[item.Key] = item.Found()
+		}
+	}
+	for _, ref := range t.refs {
+		if open[kaibo.ProvisionalKey(t.project.ID, ref.Stream, ref.JobFirst)] {
 			if err := t.eraseProvisional(ctx, ref); err != nil {
 				return err
 			}
@@ -229,7 +316,19 @@ func (t *taking) eraseEvents(ctx context.Context) error {
 	return nil
 }
 
-// refs reads where events lie; at most MaxGetKeys.
+// readRefs reads where the set's events lie.
+func (t *taking) readRefs(ctx context.Context) error {
+	parts := slices.Collect(slices.Chunk(t.plan.Events, kaibo.MaxGetKeys))
+	refs := make([][]kaibo.EventRef, len(parts))
+	err := t.each(ctx, len(parts), func(ctx context.Context, i int) (err error) {
+		refs[i], err = t.refsOf(ctx, t.project.ID, parts[i])
+		return err
+	})
+	t.refs = slices.Concat(refs...)
+	return err
+}
+
+// refsOf reads where events lie; at most MaxGetKeys.
 func (e *Engine) refsOf(ctx context.Context, project string, ids []string) ([]kaibo.EventRef, error) {
 	keys := make([]kaibo.Key, len(ids))
 	for i, id := range ids {
@@ -246,10 +345,6 @@ func (e *Engine) refsOf(ctx context.Context, project string, ids []string) ([]ka
 		}
 	}
 	return refs, nil
-}
-
-func (t *taking) refs(ctx context.Context, ids []string) ([]kaibo.EventRef, error) {
-	return t.refsOf(ctx, t.project.ID, ids)
 }
 
 func (t *taking) eraseDerivations(ctx context.Context, ref kaibo.EventRef) error {

@@ -263,7 +263,10 @@ func TestSimulation(t *testing.T) {
 		count, deadline = n, time.Now().Add(24*time.Hour)
 	}
 	if n, err := strconv.ParseUint(os.Getenv("KAIBO_SEED"), 10, 64); err == nil {
-		first, count = n, 1
+		first = n
+		if os.Getenv("KAIBO_SEEDS") == "" {
+			count = 1
+		}
 	}
 	ran := 0
 	for ; ran < count && time.Now().Before(deadline) && !t.Failed(); ran++ {

@@ -61,7 +61,7 @@ type sim struct {
 func newSim(t *testing.T, seed uint64) *sim {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	s := &sim{t: t, seed: seed, rng: rng, ports: enginetest.MemPorts(seed),
-		actor: &enginetest.Actor{Rand: rng, Actors: []string{"ana", "bo", ""}}}
+		actor: &enginetest.Actor{Rand: rng, Actors: []string{"ana", "bo", ""}, Whole: true}}
 	for i := range s.procs {
 		s.start(i)
 	}
@@ -76,6 +76,7 @@ func (s *sim) start(i int) {
 	ports.Table = &enginetest.Hook{Table: &porttest.FaultyTable{Table: s.ports.Table, Plan: plan}, Before: s.between}
 	ports.Objects = &porttest.FaultyObjects{Objects: s.ports.Objects, Plan: plan}
 	s.procs[i], s.plans[i] = enginetest.Over(s.t, ports), plan
+	s.procs[i].Forget.Parallel = 1 // so that a seed does the same each time
 }
 
 // between lets another process act in the middle of what one does.

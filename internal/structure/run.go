@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -24,6 +26,7 @@ type run struct {
 	version    uint64
 	outOfOrder bool // a retry: the cursor is past it and stays
 
+	before []Context
 	events []*source
 	plan   []planned
 	reason []string // why the job learned nothing, or not all
@@ -56,7 +59,10 @@ type planned struct {
 // run reads the job's events, makes or takes up its plan, and applies it step
 // by step.
 func (r *run) run(ctx context.Context) error {
-	if err := r.readEvents(ctx); err != nil {
+	work, workCtx := errgroup.WithContext(ctx)
+	work.Go(func() error { return r.readEvents(workCtx) })
+	work.Go(func() error { return r.readBefore(workCtx) })
+	if err := work.Wait(); err != nil {
 		return err
 	}
 	if err := r.indexRest(ctx); err != nil {
@@ -101,31 +107,37 @@ func (r *run) readEvents(ctx context.Context) error {
 	if len(events) != n {
 		return &kaibo.Error{Op: "read events of job", Err: fmt.Errorf("%d of %d are there", len(events), n)}
 	}
-	r.events = make([]*source, n)
+	r.events, err = r.worker.readSources(ctx, r.project, events)
+	return err
+}
+
+// readSources reads the text and the details of events, several at a time.
+func (w *Worker) readSources(ctx context.Context, p kaibo.Project, events []kaibo.Event) ([]*source, error) {
+	out := make([]*source, len(events))
+	work, workCtx := errgroup.WithContext(ctx)
+	work.SetLimit(8)
 	for i := range events {
-		if r.events[i], err = r.worker.readSource(ctx, r.project, events[i]); err != nil {
+		work.Go(func() (err error) {
+			out[i], err = w.readSource(workCtx, p, events[i])
 			return err
-		}
+		})
 	}
-	return nil
+	return out, work.Wait()
 }
 
 // readSource reads an event's text and details.
 func (w *Worker) readSource(ctx context.Context, p kaibo.Project, e kaibo.Event) (*source, error) {
 	s := &source{event: e}
-	_, payload, err := w.Ledger.Payload(ctx, p, e.ID)
-	if kaibo.KindOf(err) == kaibo.Gone {
-		s.gone = true
-		return s, nil
-	}
+	held, err := w.Ledger.HeldAt(ctx, p, e.Stream, e.Seq, e.ID)
 	if err != nil {
 		return nil, err
 	}
-	if s.ref, _, err = w.Ledger.Ref(ctx, p, e.ID); err != nil {
-		return nil, err
+	if held.Payload == nil {
+		s.gone = true
+		return s, nil
 	}
-	s.content = payload.Content
-	if s.details, err = canon.ParseDetails(payload.Details); err != nil {
+	s.ref, s.content = held.Ref, held.Payload.Content
+	if s.details, err = canon.ParseDetails(held.Payload.Details); err != nil {
 		return nil, &kaibo.Error{Op: "read details of " + e.ID, Err: err}
 	}
 	s.tags = p.MetadataTags(s.details.Metadata)
@@ -190,10 +202,7 @@ func (r *run) makePlan(ctx context.Context) error {
 		r.plan, r.reason = stored.Statements, stored.Reason
 		return err
 	}
-	before, err := r.contextBefore(ctx)
-	if err != nil {
-		return err
-	}
+	before := r.before
 	for i, s := range r.events {
 		if s.gone {
 			r.reason = append(r.reason, eventGone)
@@ -267,28 +276,28 @@ func checkStatement(s *Statement, content []byte) error {
 // maxContext is how many earlier events a structurer sees.
 const maxContext = 3
 
-// contextBefore reads the events before the job's first.
-func (r *run) contextBefore(ctx context.Context) ([]Context, error) {
+// readBefore reads the events before the job's first, for a plan that is not
+// made yet.
+func (r *run) readBefore(ctx context.Context) error {
 	first := r.job.First
-	if first == 1 || strings.HasPrefix(r.job.Stream, "~") {
-		return nil, nil
+	if first == 1 || strings.HasPrefix(r.job.Stream, "~") || r.job.Plan != "" {
+		return nil
 	}
 	from := max(1, int64(first)-maxContext)
 	events, _, err := r.worker.Ledger.EventsAfter(ctx, r.project, r.job.Stream, uint64(from-1), int(int64(first)-from))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []Context
-	for _, e := range events {
-		s, err := r.worker.readSource(ctx, r.project, e)
-		if err != nil {
-			return nil, err
-		}
+	sources, err := r.worker.readSources(ctx, r.project, events)
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
 		if !s.gone {
-			out = append(out, contextOf(s))
+			r.before = append(r.before, contextOf(s))
 		}
 	}
-	return out, nil
+	return nil
 }
 
 func contextOf(s *source) Context {

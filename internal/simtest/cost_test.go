@@ -1,0 +1,118 @@
+package simtest_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	"github.com/kaibo-dev/kaibo/internal/enginetest"
+	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/porttest"
+)
+
+// costs runs do as another process over a world, in a bubble of time, and
+// fails the test when more round trips followed one another than the budget
+// has.
+func costs(t *testing.T, what string, budget int, prepare func(w *enginetest.World), do func(w *enginetest.World) error) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		w := enginetest.New(t)
+		prepare(w)
+		c := porttest.NewCounter()
+		ports := enginetest.Slow(w.Ports)
+		ports.Table, ports.Objects = c.Table(ports.Table), c.Objects(ports.Objects)
+		other := enginetest.Over(t, ports)
+		var err error
+		got := enginetest.Trips(func() { err = do(other) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d round trips, one after the other\n%s", what, got, c)
+		if got > budget {
+			t.Errorf("%s takes %d round trips, one after the other; its budget is %d", what, got, budget)
+		}
+	})
+}
+
+// versions says a chain of n, and something else.
+func versions(n int) func(w *enginetest.World) {
+	return func(w *enginetest.World) {
+		for i := range n {
+			w.Say("main", fmt.Sprintf("tea is v%d", i))
+		}
+		w.Say("main", "mill is tall")
+		w.Settle()
+	}
+}
+
+// A memory without a chain is explained in three: its record, its events, their
+// payloads. Each further version between the one asked for and the end of its
+// chain that is farther off is one more.
+func TestCostOfExplain(t *testing.T) {
+	for _, n := range []int{1, 2, 5} {
+		var id string
+		costs(t, fmt.Sprintf("explain of a chain of %d", n), 2+n, func(w *enginetest.World) {
+			versions(n)(w)
+			id = w.Find("tea is v0").ID
+		}, func(w *enginetest.World) error {
+			_, err := w.Views.Explain(context.Background(), w.Project, id)
+			return err
+		})
+	}
+}
+
+// A deed is 12 for one memory: it looks for an open deed, reads the memory, its
+// events and what else they taught, stores its plan with the tombstones, finds
+// and hides the rows while it erases, looks for latecomers, reads and scrubs the
+// index, and enters its receipt. A query looks at the streams and the index
+// before. A chain is a hop a version; ids beyond are erased 16 Commits at a time.
+func TestCostOfForget(t *testing.T) {
+	var id string
+	for _, c := range []struct {
+		name   string
+		n      int
+		sel    func() forget.Selector
+		budget int
+	}{
+		{"a memory", 1, func() forget.Selector { return forget.Selector{MemoryID: id} }, 12},
+		{"a query", 1, func() forget.Selector { return forget.Selector{Query: "tea"} }, 15},
+		{"a chain of 20", 20, func() forget.Selector { return forget.Selector{Query: "tea"} }, 15},
+	} {
+		costs(t, "forgetting "+c.name, c.budget, func(w *enginetest.World) {
+			versions(c.n)(w)
+			id = w.Find("tea is v0").ID
+		}, func(w *enginetest.World) error {
+			_, err := w.Forget.Forget(context.Background(), w.Project, forget.Order{Selector: c.sel()})
+			return err
+		})
+	}
+}
+
+// A step of structuring is one Commit, and one write of the index in it.
+func TestCostOfStructuring(t *testing.T) {
+	w := enginetest.New(t)
+	w.Say("main", "tea is green")
+	w.Settle()
+	w.Say("main", "tea is black\nmill is tall")
+	deltas, commits := 0, 0
+	count := func(writes []kaibo.Write) {
+		commits++
+		for _, write := range writes {
+			if write.Item.Partition == kaibo.IndexPartition(w.Project.ID) {
+				deltas++
+			}
+		}
+	}
+	w.Hooked(count).Drain("main")
+	if commits != 2 || deltas != 1 { // the step, and the lag marker
+		t.Errorf("it takes %d commits and %d writes of the index; want 2 and 1", commits, deltas)
+	}
+	costs(t, "structuring two statements", 12, func(w *enginetest.World) {
+		versions(1)(w)
+		w.Say("main", "tea is black\nmill is tall")
+	}, func(w *enginetest.World) error {
+		return w.Worker.Drain(context.Background(), w.Project, "main")
+	})
+}
