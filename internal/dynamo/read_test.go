@@ -42,6 +42,8 @@ func TestGetAsksAgainForWhatIsLeft(t *testing.T) {
 		batchJSON(nil, nil, []string{"a", "b", "none"}),                     // throttled
 		lost,
 		batchJSON([]string{"b"}, nil, []string{"a", "none"}),
+		batchJSON(nil, nil, []string{"a", "none"}), // throttled again: progress starts the count anew
+		batchJSON(nil, nil, []string{"a", "none"}),
 		batchJSON([]string{"a"}, nil, nil))
 	got, err := tb.Get(t.Context(), rec("p", "a"), ev("p", "e"), rec("p", "none"), rec("p", "b"), rec("p", "c"))
 	if err != nil {
@@ -55,7 +57,7 @@ func TestGetAsksAgainForWhatIsLeft(t *testing.T) {
 		t.Errorf("get (-want +got):\n%s", d)
 	}
 	asked := script.Asked()
-	for i, want := range []int{5, 3, 3, 3, 2} {
+	for i, want := range []int{5, 3, 3, 3, 2, 2, 2} {
 		n := strings.Count(asked[i].Body, `"sk"`)
 		if n != want || strings.Count(asked[i].Body, `"ConsistentRead":true`) == 0 {
 			t.Errorf("request %d asks for %d keys, want %d, consistently: %s", i, n, want, asked[i].Body)

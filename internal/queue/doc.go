@@ -26,12 +26,14 @@
 //
 // It is a FIFO queue for high throughput: DeduplicationScope messageGroup and
 // FifoThroughputLimit perMessageGroupId. Content-based deduplication is of no
-// use to it.
+// use to it. Its ReceiveMessageWaitTimeSeconds is 0, as it is when nobody says
+// otherwise: the SDK leaves a wait of 0 out of the request, and a Receive that
+// asks for none would have the queue's.
 //
 // # What is not promised
 //
 // SQS counts in whole seconds: a visibility and a wait before a retry are
-// rounded up to them. SQS hands out at most 10 messages at a time, hides
+// rounded up to them, a visibility to one at least. SQS hands out at most 10 messages at a time, hides
 // one for at most 12 hours in all, and keeps it for 14 days at most. Done and
 // Retry of a delivery whose time has run out change nothing and are no error:
 // the message is somebody else's by then, or will be.

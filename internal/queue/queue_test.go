@@ -150,6 +150,19 @@ func TestReceive(t *testing.T) {
 	}
 }
 
+// The SDK leaves a 0 out of some requests, and the queue's default would hold.
+func TestNoTimeAtAll(t *testing.T) {
+	q, script := scripted(t, ok, ok)
+	_, err := q.Receive(t.Context(), 1, 0, 0)
+	if err := errors.Join(err, q.Retry(t.Context(), kaibo.Delivery{Receipt: "r"}, 0)); err != nil {
+		t.Fatal(err)
+	}
+	got := asked(t, script)
+	if got[0]["VisibilityTimeout"] != 1.0 || got[1]["VisibilityTimeout"] != 0.0 {
+		t.Errorf("asked %v", got)
+	}
+}
+
 // A wait is split into polls of whole seconds, at most 20, and what is left
 // over is slept.
 func TestReceiveWaits(t *testing.T) {
