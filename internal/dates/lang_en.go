@@ -72,5 +72,16 @@ var english = &table{
 		{future, 0, "agreed to|decided to|planned to|promised to|hope to|hopes to|hoped to|wanted to|asked to|supposed to|expected to|scheduled to|ready to|able to|will|shall|won't|gonna|going to|'ll|plan|plans|planning|intend|intends|is set|must|needs to|need to|have to|has to|should|can|could you|let's|please|want to|wants to|expect|expects|is scheduled|are scheduled|was scheduled|is planned|is expected"},
 		{being, 0, "is|are|am|'s|'re"}, {auxiliary, 0, "be|being|been"},
 		{forWord, 0, "for"},
+		{numeral, 13, "thirteen"}, {numeral, 14, "fourteen"}, {numeral, 16, "sixteen"}, {numeral, 17, "seventeen"}, {numeral, 18, "eighteen"}, {numeral, 19, "nineteen"},
+		{numeral, 40, "forty"}, {numeral, 50, "fifty"}, {numeral, 60, "sixty"}, {numeral, 70, "seventy"}, {numeral, 80, "eighty"},
+	},
+	extras: []extra{
+		{hundred, 100, "hundred"}, {hundred, 1000, "thousand|thousands"}, {century, 0, "century|centuries"}, {decadeUnit, 0, "decade|decades"},
+		{decade, 0, "noughties"}, {decade, 10, "tens"}, {decade, 20, "twenties"}, {decade, 30, "thirties"}, {decade, 40, "forties"}, {decade, 50, "fifties"}, {decade, 60, "sixties"}, {decade, 70, "seventies"}, {decade, 80, "eighties"}, {decade, 90, "nineties"},
+		{presently, 0, "now|right now|the present|present|date|the current date|current date|today"}, {secondUnit, 0, "second|seconds|sec|secs|s"}, {approx, 0, "about|around|approximately|roughly|nearly"},
+		{restOf, 0, "rest of|the rest of|remainder of|the remainder of|remaining of|the remaining of"}, {weekFrom, 0, "beginning|starting|commencing|beginning on|starting on|w/c|w.c."},
+		{holiday, 1, "christmas|christmas day|xmas"}, {holiday, 2, "christmas eve"}, {holiday, 3, "new year's eve|new years eve|new year eve"}, {holiday, 4, "new year's day|new years day|new year's"}, {holiday, 5, "halloween"}, {holiday, 6, "valentine's day|valentines day"},
+		{holiday, 7, "saint patrick's day|st patrick's day|st. patrick's day|saint patrick"}, {holiday, 8, "independence day|fourth of july"}, {holiday, 9, "thanksgiving|thanksgiving day"}, {holiday, 10, "black friday"}, {holiday, 11, "labor day|labour day"}, {holiday, 12, "memorial day"},
+		{holiday, 13, "easter|easter sunday"}, {holiday, 14, "good friday"}, {holiday, 15, "easter monday"}, {holiday, 16, "may day|international workers' day"}, {holiday, 17, "cyber monday"}, {holiday, 19, "mother's day|mothers day"}, {holiday, 20, "father's day|fathers day"}, {holiday, 23, "boxing day"},
 	},
 }

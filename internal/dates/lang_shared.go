@@ -52,3 +52,13 @@ var cjk = []entry{
 	{every, 0, "每|毎|每个|매주|매"}, {recurring, 0, "每天|每周|每週|每月|每年|毎日|毎週|毎月|毎年|매일|매주|매월|매년"},
 	{past, 0, "了|た|했다|었다|았다|했습니다|었습니다"},
 }
+
+// shortUnits are the units that are glued to their numbers: 2h, 3w.
+var shortUnits = []extra{
+	{shortUnit, int16(Minute), "m"}, {shortUnit, int16(Hour), "h"}, {shortUnit, int16(Day), "d"}, {shortUnit, int16(Week), "w"},
+	{shortUnit, int16(Month), "mo"}, {shortUnit, int16(Year), "y"}, {secondUnit, 0, "s|sec|secs"},
+}
+
+// eras are those of Japan since 1868, by the year before their first, and 元
+// for a first year.
+var eras = []extra{{era, 1867, "明治"}, {era, 1911, "大正"}, {era, 1925, "昭和"}, {era, 1988, "平成"}, {era, 2018, "令和"}}

@@ -73,6 +73,33 @@ const (
 	forWord          // for: what follows is to come
 )
 
+// special is a further class, which a word has beside the others and with a
+// value of its own. Its bit among the roles is that of other.
+type special uint8
+
+const (
+	noSpecial  special = iota
+	hundred            // 100 or 1000, in a year in words
+	decade             // seventies: the year of the century that it starts with
+	decadeUnit         // decade: ten years
+	century            // century
+	holiday            // Christmas: its number in holidays
+	presently          // now, as the end of a range
+	secondUnit         // seconds
+	shortUnit          // h, d, w, glued to a number: the value is its Grain
+	restOf             // rest of
+	weekFrom           // week beginning
+	approx             // about, before a count
+	era                // 令和: the year before its first
+)
+
+// extra is one line of a language's table of special words.
+type extra struct {
+	special special
+	value   int16
+	phrases string
+}
+
 // valued reports whether a word of the class has a value.
 func (c class) valued() bool {
 	switch c {
@@ -87,9 +114,11 @@ func (c class) valued() bool {
 // class that has one. A weak one is also an everyday word or a name ("May",
 // "sat") and counts only beside other words of a date.
 type sense struct {
-	roles uint64
-	value int
-	weak  bool
+	roles   uint64
+	value   int
+	special special
+	amount  int // the value of the special
+	weak    bool
 }
 
 func (s sense) is(c class) bool { return s.roles&(1<<c) != 0 }
@@ -111,6 +140,7 @@ type table struct {
 	cues       string // everyday words by which the language is known
 	weak       string // words of the table that need company
 	entries    []entry
+	extras     []extra
 }
 
 // lexicon is a table made ready for looking up.
@@ -134,6 +164,13 @@ func newLexicon(t *table, shared ...[]entry) *lexicon {
 			}
 		}
 	}
+	for _, extras := range [][]extra{shortUnits, eras, t.extras} {
+		for _, e := range extras {
+			for _, p := range strings.Split(e.phrases, "|") {
+				l.put(p, func(s *sense) { s.special, s.amount, s.roles = e.special, int(e.value), s.roles|1<<other })
+			}
+		}
+	}
 	for _, w := range strings.Fields(t.weak) {
 		key := foldPhrase(w)
 		if m, ok := l.words[key]; ok {
@@ -145,13 +182,20 @@ func newLexicon(t *table, shared ...[]entry) *lexicon {
 }
 
 func (l *lexicon) add(phrase string, e entry) {
+	l.put(phrase, func(s *sense) {
+		s.roles |= 1 << e.class
+		if e.class.valued() {
+			s.value = int(e.value)
+		}
+	})
+}
+
+// put enters a phrase and lets change give it its sense.
+func (l *lexicon) put(phrase string, change func(*sense)) {
 	key := foldPhrase(phrase)
 	m := l.words[key]
 	m.known = true
-	m.sense.roles |= 1 << e.class
-	if e.class.valued() {
-		m.sense.value = int(e.value)
-	}
+	change(&m.sense)
 	l.words[key] = m
 	for i := range key {
 		if key[i] == ' ' {
@@ -186,6 +230,9 @@ func (l *lexicon) read(text string, toks []token) []token {
 		n, s := l.phrase(text, toks[i:])
 		if n > 1 {
 			t.end, t.kind = toks[i+n-1].end, word
+		}
+		if s.special == shortUnit && len(out) > 0 && out[len(out)-1].kind == number && out[len(out)-1].end == t.start {
+			s.roles, s.value = s.roles|1<<unit, s.amount
 		}
 		t.sense = s
 		out = append(out, t)

@@ -17,6 +17,7 @@ import (
 // expectation is one text of a measuring set and the intervals that it names.
 type expectation struct {
 	set, language, text string
+	supported           bool // every implementation of the set's own gets it right
 	ref                 time.Time
 	want                []interval
 }
@@ -85,14 +86,19 @@ func measure(e expectation, at func(string) *score) {
 		}
 	}
 	groups := []*score{at("all"), at(e.set), at(e.set + " " + e.language)}
+	if e.set == "recognizers" && e.supported {
+		groups = append(groups, at(e.set+" "+e.language+" supported"))
+	}
 	for _, g := range groups {
 		g.want += len(e.want)
 		g.found += len(got)
 	}
 	used := make([]bool, len(got))
 	for _, w := range e.want {
-		k := at(e.set + " kind " + w.kind)
-		k.want++
+		kinds := []*score{at(e.set + " " + e.language + " kind " + w.kind)}
+		if e.set == "recognizers" && e.supported {
+			kinds = append(kinds, at(e.set+" "+e.language+" supported kind "+w.kind))
+		}
 		hit := false
 		for i, m := range got {
 			if !used[i] && agrees(m, w) {
@@ -100,9 +106,13 @@ func measure(e expectation, at func(string) *score) {
 				break
 			}
 		}
+		for _, k := range kinds {
+			k.want++
+			if hit {
+				k.right++
+			}
+		}
 		if hit {
-			k.right++
-			k.found++
 			for _, g := range groups {
 				g.right++
 			}
@@ -261,9 +271,10 @@ func chronoInterval(c chronoCase, ref time.Time) (interval, bool) {
 }
 
 type recognizerCase struct {
-	Input   string
-	Context struct{ ReferenceDateTime string }
-	Results []struct {
+	Input        string
+	NotSupported string
+	Context      struct{ ReferenceDateTime string }
+	Results      []struct {
 		Type, TypeName string
 		Resolution     struct{ Values []map[string]any }
 		Value          struct {
@@ -300,7 +311,7 @@ func recognizerSets(t *testing.T, dir string) []expectation {
 // without a date.
 func recognizerCaseOf(c recognizerCase, code string) (expectation, bool) {
 	ref, err := time.Parse("2006-01-02T15:04:05", c.Context.ReferenceDateTime)
-	e := expectation{language: code, text: c.Input, ref: ref}
+	e := expectation{language: code, text: c.Input, ref: ref, supported: c.NotSupported == ""}
 	for _, r := range c.Results {
 		kind := strings.TrimPrefix(r.Type+r.TypeName, "datetimeV2.")
 		switch kind {

@@ -120,7 +120,11 @@ func (p *parser) number(i, least, most int) (int, bool) {
 // run returns every mention of the text.
 func (p *parser) run() []Mention {
 	var out []Mention
-	for i := 0; i < len(p.toks); {
+	start := 0
+	if m, next, ok := p.signed(); ok {
+		out, start = append(out, m), next
+	}
+	for i := start; i < len(p.toks); {
 		t := &p.toks[i]
 		if t.kind != number && t.sense.roles == 0 {
 			i++
@@ -156,6 +160,9 @@ func (p *parser) mention(i int) (Mention, int, bool) {
 	if m, next, ok := p.rangeFrom(i, r); ok {
 		return m, next, true
 	}
+	if m, next, ok := p.boundClock(i, r); ok {
+		return m, next, true
+	}
 	switch {
 	case p.is(r.next, untilAfter):
 		r.next++
@@ -165,6 +172,23 @@ func (p *parser) mention(i int) (Mention, int, bool) {
 		return p.finish(i, Since, r)
 	}
 	return p.finish(i, None, r)
+}
+
+// boundClock reads the time of "tomorrow before 5pm" and "Friday until 16:00".
+func (p *parser) boundClock(i int, r reading) (Mention, int, bool) {
+	if r.grain != Day || r.clock.set || r.exact || r.between {
+		return Mention{}, 0, false
+	}
+	b, ok := p.boundAt(r.next)
+	if !ok || p.is(r.next, fromWord) {
+		return Mention{}, 0, false
+	}
+	c, next, ok := p.clockAt(r.next+1, false)
+	if !ok {
+		return Mention{}, 0, false
+	}
+	r.clock, r.next = c, next
+	return p.finish(i, b, r)
 }
 
 // finish makes the mention of one reading whose words start at token i.
@@ -265,7 +289,11 @@ func (p *parser) bounded(i int) (Mention, int, bool) {
 
 // deadline reads "within two weeks": from the reference to its end.
 func (p *parser) deadline(i int) (Mention, int, bool) {
-	n, k, ok := p.count(p.skip(i+1, article))
+	j := p.about(p.skip(i+1, article))
+	if p.is(j, halfHour) && p.tense(i) >= 0 {
+		return p.withinMoments(i, p.momentsOff(i, j+1, Minute, p.value(j)))
+	}
+	n, k, ok := p.count(j)
 	if !ok || !p.is(k, unit) || p.tense(i) < 0 {
 		return Mention{}, 0, false
 	}
@@ -276,10 +304,18 @@ func (p *parser) deadline(i int) (Mention, int, bool) {
 	} else {
 		r = p.momentsOff(i, k+1, g, n)
 	}
-	if !ok || !inYears(r.span()) {
+	if !ok {
 		return Mention{}, 0, false
 	}
+	return p.withinMoments(i, r)
+}
+
+// withinMoments makes the mention of a deadline that ends with r.
+func (p *parser) withinMoments(i int, r reading) (Mention, int, bool) {
 	from, to := r.span()
+	if !inYears(from, to) {
+		return Mention{}, 0, false
+	}
 	m := p.newMention(i, r.next, min(from, p.refMs), to, By, r)
 	m.pieces[0].lead, m.pieces[0].window = "by", false
 	m.pieces[0].from, m.pieces[0].to, m.pieces[0].grain = r.to-1, r.to, min(r.grain, Day)
@@ -305,6 +341,9 @@ func (p *parser) bothEnds(i int) (Mention, int, bool) {
 		return p.closeClocks(i, r)
 	}
 	a, ok := p.point(j)
+	if !ok {
+		a, ok = p.now(j)
+	}
 	if !ok {
 		return Mention{}, 0, false
 	}
@@ -360,7 +399,21 @@ func (p *parser) later(from, to int64, a reading, b *reading) int64 {
 // joinedPoint reads the second date of a range, after the word or dash at k.
 func (p *parser) joinedPoint(k int) (reading, bool) {
 	p.joined = p.skip(k+1, article)
+	if r, ok := p.now(p.joined); ok {
+		return r, true
+	}
 	return p.point(p.joined)
+}
+
+// now reads "now" where it is an end of a range: the reference day.
+func (p *parser) now(i int) (reading, bool) {
+	if p.special(i) != presently {
+		return reading{}, false
+	}
+	r := p.single(i, i+1, p.ref.day)
+	r.dated = true
+	r.relative(i, i+1)
+	return r, true
 }
 
 // join makes one range of two dates. What the second leaves out it has from
@@ -376,6 +429,10 @@ func (p *parser) join(i int, a, b reading) (Mention, int, bool) {
 	case b.kind == YearGuessed && a.kind == Absolute:
 		y, _, _ := civil(a.from)
 		p.moveToYear(&b, y)
+	case a.kind == YearGuessed && p.special(b.start) == presently && a.from > b.from:
+		p.moveToYear(&a, p.ref.year-1)
+	case b.kind == YearGuessed && p.special(a.start) == presently && b.from < a.from:
+		p.moveToYear(&b, p.ref.year+1)
 	}
 	if b.clock.set && a.clock.set {
 		a.clock = a.clock.beside(b.clock)

@@ -15,9 +15,9 @@ func (p *parser) day(i int) (reading, bool) {
 		return reading{}, false
 	}
 	for _, rule := range [...]func(*parser, int) (reading, bool){
-		(*parser).fixedWord, (*parser).weekdayAt, (*parser).monthFirst, (*parser).shifted,
-		(*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).unitFirst, (*parser).edge,
-		(*parser).seasonAt, (*parser).monthlessDay, (*parser).writtenMonth,
+		(*parser).fixedWord, (*parser).weekdayAt, (*parser).monthFirst, (*parser).nthWeekday, (*parser).partOf, (*parser).decades, (*parser).shifted,
+		(*parser).wordedDecade, (*parser).wordedYear, (*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).weekStarting, (*parser).unitFirst,
+		(*parser).edge, (*parser).seasonAt, (*parser).holidayAt, (*parser).monthlessDay, (*parser).writtenMonth, (*parser).rest, (*parser).eraYear,
 	} {
 		if r, ok := rule(p, i); ok {
 			return r, true
@@ -177,7 +177,10 @@ func (p *parser) datedWeekday(i, j int) (reading, bool) {
 // direction that the sentence speaks of.
 func (p *parser) weekdayAndDay(i, j int) (reading, bool) {
 	d, next, ok := p.dayNumber(p.skip(j, article))
-	if !ok || !p.is(next-1, ordMark) && !(p.isNumber(next-1) && p.is(j, article)) {
+	if !ok && p.is(j, article) {
+		d, next, ok = p.smallNumber(j + 1)
+	}
+	if !ok || d > 31 || !p.is(j, article) && !p.is(next-1, ordMark) && !p.closesDay(next) {
 		return reading{}, false
 	}
 	step := 1
@@ -196,6 +199,19 @@ func (p *parser) weekdayAndDay(i, j int) (reading, bool) {
 		return r, true
 	}
 	return reading{}, false
+}
+
+// closesDay reports that the bare number before token i can be the day of the
+// weekday before it: nothing follows that it could count.
+func (p *parser) closesDay(i int) bool {
+	if i >= len(p.toks) {
+		return true
+	}
+	t := p.toks[i]
+	if t.kind == mark {
+		return (t.r == '.' || t.r == ',' || t.r == '!' || t.r == '?' || t.r == ')') && !(p.glued(i+1) && p.isNumber(i+1))
+	}
+	return p.is(i, between) || p.is(i, fromWord) || p.is(i, atWord) || t.kind == paragraph
 }
 
 // fitWeekday moves a guessed year to the nearest one in which the date falls
@@ -251,7 +267,7 @@ func (p *parser) supported(i int) bool {
 			return true
 		}
 	}
-	return p.is(prev, fromWord) && (p.is(next, toWord) || p.is(next, until) || p.isMark(next, '-')) || i == 0 && next == len(p.toks)
+	return p.is(prev, fromWord) && (p.is(next, onward) || p.is(next, toWord) || p.is(next, until) || p.isMark(next, '-')) || i == 0 && next == len(p.toks)
 }
 
 // lowerMonth reports that the word at prev makes a month of "may" or "march"
@@ -290,6 +306,9 @@ func (p *parser) unitFirst(i int) (reading, bool) {
 			n = -1
 		}
 		return p.around(i, i+1, Weekend, n), true
+	}
+	if r, ok := p.weekNumber(i); ok {
+		return r, true
 	}
 	if v, ok := p.number(i+1, 1000, 2999); ok && g == Year {
 		return p.yearReading(i, i+2, v), true

@@ -12,7 +12,7 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	if p.isMark(j, '.') && p.glued(j) && p.toks[i].end-p.toks[i].start <= 10 {
 		j++
 	}
-	if p.isMark(j, '-') && p.glued(j) && p.isNumber(j+1) && p.glued(j+1) {
+	if (p.isMark(j, '-') || p.isMark(j, '/')) && p.glued(j) && p.isNumber(j+1) && p.glued(j+1) {
 		j++
 	}
 	if r, ok := p.monthDay(i, j, m); ok {
@@ -30,6 +30,12 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 	}
 	if y := p.number4(k); y > 0 && !p.runsOn(k+1) {
 		return p.monthReading(i, p.skip(k+1, ofYear), y, m), true
+	}
+	if y, next := p.yearWords(k); y > 0 {
+		return p.monthReading(i, next, y, m), true
+	}
+	if y, ok := p.number(k, 32, 99); ok && p.is(j, ofWord) && p.toks[k].digits == 2 && p.closesDay(k+1) {
+		return p.monthReading(i, k+1, fullYear(y), m), true
 	}
 	if y, ok := p.number(k, 60, 99); ok && k == j && !p.runsOn(k+1) && (k+1 == len(p.toks) || p.toks[k+1].kind == mark) {
 		return p.monthReading(i, k+1, fullYear(y), m), true
@@ -91,6 +97,9 @@ func (p *parser) monthDays(i, next, y, m, d, last int) (reading, bool) {
 
 // dayNumber reads 4, 4th, fourth or 4. as a day of the month.
 func (p *parser) dayNumber(j int) (d, next int, ok bool) {
+	if p.is(j, numeral) && p.value(j) == 20 && p.is(j+1, ordinal) && p.value(j+1) < 10 {
+		return 20 + p.value(j+1), j + 2, true
+	}
 	if p.is(j, ordinal) {
 		return p.value(j), j + 1, p.value(j) <= 31
 	}
@@ -136,7 +145,13 @@ func (p *parser) yearAfter(next int) (year, end int) {
 	if p.is(k, ofWord) {
 		k++
 	}
-	if y, ok := p.number(k, 32, 99); ok && k == next && !p.runsOn(k+1) && p.toks[k].digits == 2 && !p.is(k+1, unit) && !p.isMark(k+1, '%') {
+	if p.is(k, within) && p.number4(k+1) > 0 {
+		k++
+	}
+	if y, end := p.yearWords(k); y > 0 {
+		return y, end
+	}
+	if y, ok := p.number(k, 32, 99); ok && (k == next || p.is(next, ofWord) && p.closesDay(k+1)) && !p.runsOn(k+1) && p.toks[k].digits == 2 && !p.is(k+1, unit) && !p.isMark(k+1, '%') {
 		return fullYear(y), k + 1
 	}
 	if !p.isNumber(k) || p.toks[k].digits != 4 {
@@ -258,6 +273,9 @@ func (p *parser) ordinalAt(i int) (reading, bool) {
 	if r, ok := p.weekOf(i, next, n); ok {
 		return r, true
 	}
+	if r, ok := p.centuryOf(i, next, n); ok {
+		return r, true
+	}
 	g := Grain(0)
 	if p.is(next, unit) {
 		g = Grain(p.value(next))
@@ -301,16 +319,36 @@ func (p *parser) textIs(i int, w string) bool {
 
 // quarterAt reads "Q3", "Q3 2025", "H1 2026".
 func (p *parser) quarterAt(i int) (reading, bool) {
-	n := p.quarterNumber(i)
-	if n == 0 || p.glued(i+2) && (p.toks[i+2].kind != mark || p.glued(i+3) && p.isNumber(i+3)) {
+	n := p.termNumber(i)
+	if n > 0 && !p.toks[i].upper && p.number4(p.yearPlace(i+2)) == 0 {
+		n = 0
+	}
+	dashed := p.isMark(i+2, '-') && p.number4(i+3) > 0
+	if n == 0 || !dashed && p.glued(i+2) && (p.toks[i+2].kind != mark || p.glued(i+3) && p.isNumber(i+3)) {
 		return reading{}, false
 	}
 	return p.termOf(i, i+2, n, p.termGrain(i))
 }
 
+// yearPlace is where the year of a quarter stands: "q1 2025", "q1-2025".
+func (p *parser) yearPlace(k int) int {
+	if p.isMark(k, '-') && p.glued(k) && p.glued(k+1) {
+		k++
+	}
+	return p.skip(k, ofWord)
+}
+
 // quarterNumber returns n of "Qn" or "Hn", 0 where there is none.
 func (p *parser) quarterNumber(i int) int {
-	if !p.is(i, quarter) && !p.is(i, half) || !p.toks[i].upper || !p.glued(i+1) || p.toks[i+1].digits != 1 {
+	if i >= len(p.toks) || !p.toks[i].upper {
+		return 0
+	}
+	return p.termNumber(i)
+}
+
+// termNumber is quarterNumber, also in lower case, which a year must explain.
+func (p *parser) termNumber(i int) int {
+	if !p.is(i, quarter) && !p.is(i, half) || !p.glued(i+1) || p.toks[i+1].digits != 1 {
 		return 0
 	}
 	n := p.toks[i+1].value
@@ -330,12 +368,15 @@ func (p *parser) termGrain(i int) Grain {
 // termOf reads the year after a quarter or a half, or guesses it.
 func (p *parser) termOf(i, next, n int, g Grain) (reading, bool) {
 	k := p.skip(next, ofWord)
-	if p.isMark(k, ',') || p.isMark(k, '/') {
+	if p.isMark(k, ',') || p.isMark(k, '/') || p.isMark(k, '-') && p.glued(k) && p.glued(k+1) {
 		k++
 	}
 	k = p.skip(k, article)
 	if y := p.number4(k); y > 0 && !p.runsOn(k+1) {
 		return p.quarterOf(i, k+1, y, n, g), true
+	}
+	if y, next := p.yearWords(k); y > 0 {
+		return p.quarterOf(i, next, y, n, g), true
 	}
 	if s, ok := p.yearShift(next); ok {
 		end := p.yearShiftEnd(next)

@@ -6,8 +6,8 @@ func (p *parser) numeric(i int) (reading, bool) {
 		return reading{}, false
 	}
 	for _, rule := range [...]func(*parser, int) (reading, bool){
-		(*parser).isoDate, (*parser).separated, (*parser).markedDate, (*parser).dayFirst, (*parser).dayOfShift,
-		(*parser).counted, (*parser).ordinalAt, (*parser).yearAt,
+		(*parser).isoDate, (*parser).compactDate, (*parser).separated, (*parser).markedDate, (*parser).daysOf, (*parser).dayFirst, (*parser).dayOfShift,
+		(*parser).nthWeekday, (*parser).decadeNumber, (*parser).counted, (*parser).ordinalAt, (*parser).yearAt,
 	} {
 		if r, ok := rule(p, i); ok && !p.runsOn(r.next) {
 			return r, true
@@ -87,10 +87,25 @@ func (p *parser) isoDate(i int) (reading, bool) {
 		r.hasYear = true
 		return r, true
 	}
-	if sep != '-' && sep != '/' || p.toks[i+2].digits != 2 || y < 1900 || y > 2200 {
+	if sep != '-' && sep != '/' || y < 1900 || y > 2200 {
 		return reading{}, false
 	}
 	return reading{start: i, next: i + 3, from: dayOf(y, m, 1), to: dayOf(y, m+1, 1), grain: Month, hasYear: true}, true
+}
+
+// compactDate reads 20250304 where it stands alone.
+func (p *parser) compactDate(i int) (reading, bool) {
+	if !p.isNumber(i) || p.toks[i].digits != 8 {
+		return reading{}, false
+	}
+	v := p.toks[i].value
+	y, m, d := v/10000, v/100%100, v%100
+	if y < 1990 || y > 2040 || !validDay(y, m, d) {
+		return reading{}, false
+	}
+	r := p.single(i, i+1, dayOf(y, m, d))
+	r.hasYear = true
+	return r, true
 }
 
 // separated reads 03/04/2025, 4.3.2025, 4-3-2025, and in company 3/4.
@@ -100,7 +115,7 @@ func (p *parser) separated(i int) (reading, bool) {
 		return reading{}, false
 	}
 	sep := p.toks[i+1].r
-	if y := p.number4(i + 2); y > 0 && sep == '/' && a <= 12 && !p.isMark(i+3, '/') {
+	if y := p.number4(i + 2); y > 0 && (sep == '/' || sep == '-') && a <= 12 && !p.isMark(i+3, '/') {
 		return p.monthReading(i, i+3, y, a), true
 	}
 	b, ok := p.number(i+2, 1, 31)
@@ -227,8 +242,8 @@ func (p *parser) yearAt(i int) (reading, bool) {
 	if r, ok := p.yearFirst(i, next, y); ok {
 		return r, true
 	}
-	if q := p.quarterNumber(next); q > 0 {
-		return p.quarterOf(i, next+2, y, q, p.termGrain(next)), true
+	if r, ok := p.quarterOfYear(i, next, y); ok {
+		return r, true
 	}
 	if (p.isMark(next, '-') || p.isMark(next, '~')) && p.number4(next+1) > y || p.is(next, toWord) && p.number4(next+1) > y {
 		return p.yearReading(i, next, y), true
@@ -244,7 +259,19 @@ func (p *parser) yearAt(i int) (reading, bool) {
 	return reading{}, false
 }
 
-// yearFirst reads "2018 March 18" and "2012/aug/10".
+// quarterOfYear reads the Q1 of "2025 Q1" and "2025-q1".
+func (p *parser) quarterOfYear(i, next, y int) (reading, bool) {
+	if p.isMark(next, '-') && p.glued(next) && p.glued(next+1) {
+		next++
+	}
+	q := p.termNumber(next)
+	if q == 0 {
+		return reading{}, false
+	}
+	return p.quarterOf(i, next+2, y, q, p.termGrain(next)), true
+}
+
+// yearFirst reads "2018 March 18", "2012/aug/10" and "2018 March".
 func (p *parser) yearFirst(i, next, y int) (reading, bool) {
 	j := next
 	if p.isMark(j, '/') || p.isMark(j, '-') || p.isMark(j, ',') {
@@ -258,7 +285,10 @@ func (p *parser) yearFirst(i, next, y int) (reading, bool) {
 		k++
 	}
 	d, end, ok := p.dayNumber(k)
-	if !ok || !validDay(y, p.value(j), d) {
+	if !ok {
+		return p.monthReading(i, j+1, y, p.value(j)), p.toks[j].upper || !p.toks[j].sense.weak || p.is(i-1, within)
+	}
+	if !validDay(y, p.value(j), d) {
 		return reading{}, false
 	}
 	r := p.single(i, end, dayOf(y, p.value(j), d))

@@ -11,6 +11,12 @@ func (p *parser) shifted(i int) (reading, bool) {
 	switch {
 	case p.is(j, unit):
 		return p.shiftedUnit(i, j, n)
+	case p.special(j) == holiday && n != 0:
+		return p.shiftedHoliday(i, j+1, holidays[p.amount(j)], n), true
+	case p.special(j) == holiday:
+		r := p.single(i, j+1, holidays[p.amount(j)].in(p.ref.year))
+		r.relative(i, j+1)
+		return r, true
 	case p.is(j, weekday):
 		return p.shiftedWeekday(i, j+1, p.value(j), n), true
 	case p.is(j, month) && n == 0 && p.toks[j].sense.weak && !p.toks[j].upper:
@@ -143,7 +149,7 @@ func (p *parser) shiftedWeekday(i, next, wd, n int) reading {
 		}
 	case n < 0:
 		day = lastWeekday(d, wd) + 7*(n+1)
-	case p.lex.comingNext:
+	case p.lex.comingNext, p.coming(i):
 		day = nextWeekday(d, wd) + 7*(n-1)
 	default:
 		day = mondayOf(d) + 7*n + wd
@@ -152,6 +158,12 @@ func (p *parser) shiftedWeekday(i, next, wd, n int) reading {
 	r.weekday = true
 	r.relative(i, next)
 	return r
+}
+
+// coming reports "this coming" and "upcoming", which in English, unlike "next",
+// mean the nearest.
+func (p *parser) coming(i int) bool {
+	return p.lex.code == "en" && strings.HasSuffix(strings.ToLower(p.text[p.toks[i].start:p.toks[i].end]), "coming")
 }
 
 // lastWeekday and nextWeekday return the nearest such day strictly before and
@@ -198,6 +210,9 @@ func (p *parser) counted(i int) (reading, bool) {
 	case p.is(i, agoBefore):
 		dir, j = -1, i+1
 	}
+	if dir != 0 {
+		j = p.about(j)
+	}
 	if p.is(j, halfHour) {
 		return p.offset(i, j, dir, p.value(j), Minute, false)
 	}
@@ -224,6 +239,17 @@ func (p *parser) counted(i int) (reading, bool) {
 		return p.window(i, k+2, Grain(p.value(k)), n*p.value(k+1))
 	}
 	return p.offset(i, k, dir, n, Grain(p.value(k)), few)
+}
+
+// about skips the "about" before a count.
+func (p *parser) about(j int) int {
+	if p.special(j) == approx {
+		j++
+	}
+	if p.isMark(j, '~') {
+		j++
+	}
+	return j
 }
 
 // counts keeps "4 to 23 next month" from being 23 months.
@@ -297,28 +323,9 @@ func (p *parser) fromDate(i, k, n int, g Grain) (reading, bool) {
 
 // compound reads a sum: "2 years and 3 months ago", "in 1 hour 20 minutes".
 func (p *parser) compound(i, j, dir int) (reading, bool) {
-	var total [Year + 1]int
-	parts := 0
-	for parts < 4 {
-		n, k, ok := p.count(j)
-		if !ok || !p.is(k, unit) {
-			break
-		}
-		total[p.value(k)] += n
-		parts++
-		j = k + 1
-		c := j
-		if p.isMark(c, ',') {
-			c++
-		}
-		c = p.skip(c, andWord)
-		if n, k, ok := p.count(c); !ok || n < 0 || !p.is(k, unit) {
-			break
-		}
-		j = c
-	}
+	total, seconds, parts, j := p.sum(j)
 	switch {
-	case parts < 2:
+	case parts < 2 && seconds == 0:
 		return reading{}, false
 	case p.is(j, ago) && dir <= 0:
 		dir, j = -1, j+1
@@ -329,14 +336,65 @@ func (p *parser) compound(i, j, dir int) (reading, bool) {
 	}
 	months := 12*total[Year] + 6*total[Half] + 3*total[Quarter] + total[Month]
 	day := sameDay(p.ref.day, dir*months) + dir*(7*(total[Week]+total[Weekend])+total[Day])
-	if total[Hour] == 0 && total[Minute] == 0 {
+	if total[Hour] == 0 && total[Minute] == 0 && seconds == 0 {
 		r := p.single(i, j, day)
 		r.relative(i, j)
 		return r, true
 	}
-	r := p.momentsOff(i, j, Minute, dir*(60*total[Hour]+total[Minute]))
-	r.at += int64(day-p.ref.day) * dayMillis
+	r := p.momentsOff(i, j, Minute, 0)
+	r.at = p.refMs + int64(dir*(60*total[Hour]+total[Minute]))*minuteMillis + int64(dir*seconds)*1000
+	r.at = floorDiv(r.at, minuteMillis)*minuteMillis + int64(day-p.ref.day)*dayMillis
 	return r, true
+}
+
+// sum adds up the counts of units from token j on, up to five.
+func (p *parser) sum(j int) (total [Year + 1]int, seconds, parts, next int) {
+	for parts < 5 {
+		n, k, ok := p.count(j)
+		switch {
+		case ok && p.special(k) == secondUnit && (n > 1 || p.isNumber(j)): // not "in a second"
+			seconds += n
+		case ok && p.is(k, unit):
+			total[p.value(k)] += n
+		default:
+			return total, seconds, parts, j
+		}
+		parts++
+		j = k + 1
+		c := j
+		if p.isMark(c, ',') {
+			c++
+		}
+		c = p.skip(c, andWord)
+		if _, k, ok := p.count(c); !ok || !p.is(k, unit) && p.special(k) != secondUnit {
+			break
+		}
+		j = c
+	}
+	return total, seconds, parts, j
+}
+
+// signed reads "+15 minutes" and "-2 hours 5 minutes" at the start of a text.
+func (p *parser) signed() (Mention, int, bool) {
+	dir := 0
+	switch {
+	case p.isMark(0, '+'):
+		dir = 1
+	case p.isMark(0, '-'):
+		dir = -1
+	}
+	if dir == 0 || !p.glued(1) || !p.isNumber(1) {
+		return Mention{}, 0, false
+	}
+	r, ok := p.compound(0, 1, dir)
+	if !ok {
+		n, k, counted := p.count(1)
+		if !counted || !p.is(k, unit) || p.is(k+1, ago) || p.is(k+1, later) {
+			return Mention{}, 0, false
+		}
+		r = p.unitsOff(0, k+1, dir*n, Grain(p.value(k)), false)
+	}
+	return p.finish(0, None, r)
 }
 
 func (p *parser) unitsOff(i, next, n int, g Grain, few bool) reading {

@@ -46,17 +46,22 @@ func (p *parser) shiftedSeason(i, j, n int) reading {
 
 // monthlessDay reads "the 15th" after a word that leads to a date and before
 // no noun: the coming one, or the last one where the sentence is of the past.
+// Where it does not say, "on the 15th" may be that of every month.
 func (p *parser) monthlessDay(i int) (reading, bool) {
 	d, next, ok := p.dayNumber(i + 1)
 	if !ok || !p.is(i, article) || !p.isNumber(i+1) || !p.is(next-1, ordMark) || p.lex.code != "en" {
 		return reading{}, false
 	}
-	led := p.is(i-1, on) || p.is(i-1, by) || p.is(i-1, until) || p.is(i-1, since) || p.is(i-1, before) || p.is(i-1, after)
+	told := p.is(i-1, on) || p.is(i-1, forWord)
+	if told && p.verbTense(i) == 0 {
+		return reading{}, false
+	}
+	led := told || p.is(i-1, by) || p.is(i-1, until) || p.is(i-1, since) || p.is(i-1, before) || p.is(i-1, after)
 	if !led || next < len(p.toks) && p.toks[next].kind == word && (p.toks[next].sense.roles == 0 || p.is(next, unit) || p.is(next, ofWord) || p.is(next, ordinal)) {
 		return reading{}, false
 	}
 	step := 1
-	if p.tense(i) < 0 {
+	if told && p.verbTense(i) < 0 || p.tense(i) < 0 {
 		step = -1
 	}
 	for n := 0; n < 4; n++ {
