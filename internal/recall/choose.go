@@ -30,15 +30,20 @@ type chooser struct {
 	covered wordSet         // words that the picks bear out, and the best
 	used    int
 	tooLong bool // something was left out because it did not fit
+	misfits int  // how many were, since the last that did fit
 }
 
 // batch is how many candidates are read ahead: what one Get takes.
 const batch = kaibo.MaxGetKeys
 
+// maxMisfits is how many candidates in a row are tried in vain, whole and cut
+// short, before what is left of the budget is given up.
+const maxMisfits = 24
+
 // choose goes through ranked candidates and takes those that enter.
 func (ch *chooser) choose(ctx context.Context, ranked []*candidate, enters func(*candidate) string) error {
 	for i, c := range ranked {
-		if ch.used >= ch.q.Budget {
+		if ch.used >= ch.q.Budget || ch.misfits >= maxMisfits {
 			return nil
 		}
 		if ch.taken[c.doc.ID] || c.gone || enters(c) == "" {
@@ -152,6 +157,7 @@ func (ch *chooser) add(p *pick, how string) {
 	ch.taken[p.c.doc.ID] = true
 	ch.covered = ch.covered.union(p.borne)
 	ch.used += p.item.Tokens
+	ch.misfits = 0
 	if ch.q.Trace {
 		p.item.Why = ch.why(p, how)
 	}
@@ -194,7 +200,10 @@ func (ch *chooser) rivals(c *candidate) []*candidate {
 // provisional memory is a whole event, of which its best sentence speaks.
 func (ch *chooser) fit(c *candidate) (*pick, bool) {
 	w := c.wording()
-	piece := cut{end: len(w.text), tokens: tokens.Count(w.text), borne: c.borne}
+	piece := cut{end: len(w.text), tokens: w.tokens, borne: c.borne}
+	if piece.tokens <= ch.q.Budget-ch.used { // what the record says is enough to leave it out by, not to take it by
+		piece.tokens = tokens.Count(w.text)
+	}
 	if c.prov != nil {
 		piece = ch.f.q.bestSentence(w.text, ch.worth)
 	}
@@ -206,6 +215,7 @@ func (ch *chooser) fit(c *candidate) (*pick, bool) {
 		short, ok := ch.f.q.shorten(quote, left, ch.worth)
 		if !ok {
 			ch.tooLong = true
+			ch.misfits++
 			return nil, false
 		}
 		piece = cut{start: from + short.start, end: from + short.end, tokens: short.tokens, borne: short.borne}

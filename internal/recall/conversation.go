@@ -9,9 +9,9 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 )
 
-// place is where an event stands.
+// place is where an event stands: the number of its stream and its seq.
 type place struct {
-	stream string
+	stream uint32
 	seq    uint64
 }
 
@@ -19,6 +19,7 @@ type place struct {
 // that does.
 type turn struct {
 	place
+	name    string // of its stream
 	session string
 	speaker string     // who: the actor or, without one, the role
 	at      kaibo.Time // when it happened
@@ -42,11 +43,26 @@ type turn struct {
 // sessions at hand have it: in a project of one session nothing is added.
 type conversation struct {
 	f       *finder
+	streams map[string]uint32
 	turns   map[place]*turn
+	all     []*turn // what turns holds: those with hits, best first, then those around them
 	session map[sessionName]*sessionScore
 }
 
-type sessionName struct{ stream, name string }
+// at returns the place of a source.
+func (c *conversation) at(s termindex.Source) place {
+	n, ok := c.streams[s.Stream]
+	if !ok {
+		n = uint32(len(c.streams))
+		c.streams[s.Stream] = n
+	}
+	return place{n, s.Seq}
+}
+
+type sessionName struct {
+	stream uint32
+	name   string
+}
 
 // sessionScore is how often a session has each word.
 type sessionScore struct {
@@ -54,14 +70,18 @@ type sessionScore struct {
 	score  float64
 }
 
-// maxPassages bounds the passages that one question looks at.
-const maxPassages = 2048
+// Bounds of what one question looks at.
+const (
+	maxPassages = 1024
+	maxLoud     = 384 // turns whose neighbours are looked at
+	maxTurns    = 192 // turns whose memories are looked up because of what is said around them
+)
 
 // converse finds the turns that share words with the question, and what
 // surrounds them. mems are the memories found by their own words, others those
 // that are in another state than was asked for.
 func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
-	c := &conversation{f: f, turns: map[place]*turn{}, session: map[sessionName]*sessionScore{}}
+	c := &conversation{f: f, streams: map[string]uint32{}, turns: map[place]*turn{}, session: map[sessionName]*sessionScore{}}
 	hits := f.reader.Search(f.query(maxPassages, []termindex.DocKind{termindex.Passage}, f.heard))
 	f.scorer.grow(len(hits))
 	for _, h := range hits {
@@ -69,25 +89,26 @@ func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversat
 	}
 	for _, m := range mems {
 		for _, s := range m.doc.Sources {
-			if t := c.turns[place{s.Stream, s.Seq}]; t != nil {
+			if t := c.turns[c.at(s)]; t != nil {
 				t.learned = t.learned.union(m.borne)
 			}
 		}
 	}
 	for _, d := range others {
 		for _, s := range d.Sources {
-			if t := c.turns[place{s.Stream, s.Seq}]; t != nil {
+			if t := c.turns[c.at(s)]; t != nil {
 				t.over = true
 			}
 		}
 	}
 	c.scoreSessions()
-	for _, t := range c.spoken() {
+	slices.SortStableFunc(c.all, func(a, b *turn) int { return cmp.Compare(b.score, a.score) })
+	for _, t := range c.all[:min(len(c.all), maxLoud)] {
 		for _, by := range [...]int{-2, -1, 1, 2} {
 			c.open(t, by)
 		}
 	}
-	for _, t := range c.turns {
+	for _, t := range c.all {
 		c.surround(t)
 	}
 	return c
@@ -108,11 +129,12 @@ func (c *conversation) hear(h termindex.Hit) {
 	r := c.f.scorer.read(h.Matched)
 	score := c.f.scorer.sum(r, h.Doc.Length)
 	c.count(s, r)
-	at := place{s.Stream, s.Seq}
+	at := c.at(s)
 	t := c.turns[at]
 	if t == nil {
-		t = &turn{place: at, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom}
+		t = &turn{place: at, name: s.Stream, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom}
 		c.turns[at] = t
+		c.all = append(c.all, t)
 	}
 	if !t.hit || score > t.score {
 		t.hit, t.reading, t.score = true, r, score
@@ -121,7 +143,7 @@ func (c *conversation) hear(h termindex.Hit) {
 
 // count adds a passage to its session.
 func (c *conversation) count(s termindex.Source, r reading) {
-	name := sessionName{s.Stream, s.Session}
+	name := sessionName{c.at(s).stream, s.Session}
 	at := c.session[name]
 	if at == nil {
 		at = &sessionScore{counts: make([]float64, len(c.f.q.words))}
@@ -154,16 +176,6 @@ func (c *conversation) scoreSessions() {
 	}
 }
 
-// spoken returns the turns in the order of their streams.
-func (c *conversation) spoken() []*turn {
-	out := make([]*turn, 0, len(c.turns))
-	for _, t := range c.turns {
-		out = append(out, t)
-	}
-	slices.SortFunc(out, func(a, b *turn) int { return cmp.Or(cmp.Compare(a.stream, b.stream), cmp.Compare(a.seq, b.seq)) })
-	return out
-}
-
 // open makes room for the turn that is by places after t, if it may be of the
 // same session: it shares no word with the question, and may answer it.
 func (c *conversation) open(t *turn, by int) {
@@ -172,7 +184,9 @@ func (c *conversation) open(t *turn, by int) {
 	}
 	at := place{t.stream, t.seq + uint64(by)}
 	if c.turns[at] == nil {
-		c.turns[at] = &turn{place: at, session: t.session, at: t.at}
+		o := &turn{place: at, name: t.name, session: t.session, at: t.at}
+		c.turns[at] = o
+		c.all = append(c.all, o)
 	}
 }
 
@@ -231,7 +245,7 @@ func (c *conversation) meet(t *turn, here []*termindex.Doc) {
 	}
 	for _, d := range here {
 		for _, s := range d.Sources {
-			if s.Seq == t.seq && s.Stream == t.stream {
+			if s.Seq == t.seq && s.Stream == t.name {
 				t.speaker, t.session = speakerOf(s), s.Session
 				c.surround(t)
 				return
@@ -253,13 +267,9 @@ func firstOf(session string) uint64 {
 	return n
 }
 
-// maxTurns bounds the turns whose memories are looked up because of what is
-// said around them.
-const maxTurns = 200
-
 // best returns the turns with the most to their names.
 func (c *conversation) best() []*turn {
-	out := c.spoken()
+	out := slices.Clone(c.all)
 	slices.SortStableFunc(out, func(a, b *turn) int { return cmp.Compare(b.score+b.context, a.score+a.context) })
 	return out[:min(len(out), maxTurns)]
 }

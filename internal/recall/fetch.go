@@ -160,9 +160,9 @@ type wording struct {
 
 func (c *candidate) wording() wording {
 	if c.prov != nil {
-		return wording{text: c.prov.Text, form: FormQuote, quote: c.prov.Text}
+		return wording{text: c.prov.Text, form: FormQuote, quote: c.prov.Text, tokens: c.prov.Tokens}
 	}
-	w := wording{text: c.rec.Content, form: FormSummary, quote: c.rec.Quote}
+	w := wording{text: c.rec.Content, form: FormSummary, quote: c.rec.Quote, tokens: c.rec.Tokens}
 	if c.rec.Quote == "" || c.rec.Quote == c.rec.Content {
 		w.form, w.quote = FormQuote, c.rec.Content
 	}

@@ -189,7 +189,7 @@ func (s *scorer) sumOf(r reading, without wordSet) float64 {
 // place finds the best of the turns that a memory comes from.
 func (c *candidate) place(talk *conversation) {
 	for _, s := range c.doc.Sources {
-		t := talk.turns[place{s.Stream, s.Seq}]
+		t := talk.turns[talk.at(s)]
 		if t != nil && t.session == s.Session && (c.turn == nil || t.score+t.context > c.turn.score+c.turn.context) {
 			c.turn = t
 		}

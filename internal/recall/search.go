@@ -82,9 +82,11 @@ func (f *finder) search(states ...state) []*candidate {
 	}))
 	f.scorer.grow(len(hits))
 	f.findSpeakers(hits)
-	out := make([]*candidate, 0, len(hits)+maxTurns)
-	for _, h := range hits {
-		out = append(out, f.candidate(h.Doc, f.scorer.read(h.Matched)))
+	out := make([]*candidate, len(hits), len(hits)+maxTurns)
+	slab := make([]candidate, len(hits))
+	for i, h := range hits {
+		out[i] = &slab[i]
+		f.fill(out[i], h.Doc, f.scorer.read(h.Matched))
 	}
 	return f.placed(out, f.converse(out, others), may)
 }
@@ -99,11 +101,11 @@ func (f *finder) findSpeakers(hits []termindex.Hit) {
 	}
 }
 
-func (f *finder) candidate(d *termindex.Doc, r reading) *candidate {
-	c := &candidate{doc: d, reading: r}
+// fill makes c the candidate that a document is.
+func (f *finder) fill(c *candidate, d *termindex.Doc, r reading) {
+	c.doc, c.reading = d, r
 	c.state, c.rev = f.state(d)
 	c.own = f.scorer.sum(r, d.Length)
-	return c
 }
 
 // placed gives the candidates their places in the conversation, and adds the
@@ -115,13 +117,14 @@ func (f *finder) placed(all []*candidate, talk *conversation, may func(*terminde
 	}
 	silent := f.scorer.none()
 	for _, t := range talk.best() {
-		here := f.reader.At(t.stream, t.seq)
+		here := f.reader.At(t.name, t.seq)
 		talk.meet(t, here)
 		for _, d := range here {
 			if d.Kind == termindex.Passage || byID[d.ID] != nil || !may(d) {
 				continue
 			}
-			c := f.candidate(d, silent)
+			c := &candidate{}
+			f.fill(c, d, silent)
 			byID[d.ID] = c
 			all = append(all, c)
 		}

@@ -76,10 +76,11 @@ func newStore(t testing.TB) *store {
 
 // said is an event and what was learned from it.
 type said struct {
-	stream, actor string
-	on            kaibo.Time // occurred and recorded; day 1 when zero
-	text          string
-	memories      []told
+	stream, actor, role string
+	session             uint64     // seq of its first event; its own when zero
+	on                  kaibo.Time // occurred and recorded; day 1 when zero
+	text                string
+	memories            []told
 }
 
 // told is one memory. Its quote is found in the event's text; a content that
@@ -101,6 +102,14 @@ type told struct {
 // say stores an event and its memories, and answers their ids.
 func (s *store) say(e said) []string {
 	s.t.Helper()
+	event, docs, writes, ids := s.draft(e)
+	s.commit(event, docs, writes)
+	return ids
+}
+
+// draft makes what say stores.
+func (s *store) draft(e said) (event string, docs []termindex.Doc, writes []kaibo.Write, ids []string) {
+	s.t.Helper()
 	if e.stream == "" {
 		e.stream = "main"
 	}
@@ -109,12 +118,15 @@ func (s *store) say(e said) []string {
 	}
 	s.seq[e.stream]++
 	s.events++
-	event := fmt.Sprintf("evt_%016s", strings.NewReplacer("0", "a", "1", "b", "8", "h", "9", "i").Replace(fmt.Sprintf("%016d", s.events)))
+	event = fmt.Sprintf("evt_%016s", strings.NewReplacer("0", "a", "1", "b", "8", "h", "9", "i").Replace(fmt.Sprintf("%016d", s.events)))
 	s.payloads[event] = e.text
 	ev := kaibo.Event{ID: event, Stream: e.stream, Seq: s.seq[e.stream], OccurredAt: e.on, RecordedAt: e.on}
-	docs := termindex.PassageDocs(e.stream, ev, kaibo.Details{Actor: e.actor}, e.text, 0, len(e.text), nil)
-	var writes []kaibo.Write
-	var ids []string
+	if e.session == 0 {
+		e.session = ev.Seq // of its own
+	}
+	for _, d := range termindex.PassageDocs(e.stream, ev, kaibo.Details{Actor: e.actor, Role: e.role}, e.text, 0, len(e.text), nil) {
+		docs = append(docs, termindex.WithSession(d, e.session))
+	}
 	for i, m := range e.memories {
 		r := s.record(ev, e, m, i)
 		data, err := json.Marshal(r)
@@ -125,8 +137,7 @@ func (s *store) say(e said) []string {
 		docs = append(docs, termindex.MemoryDoc(r))
 		ids = append(ids, r.ID)
 	}
-	s.commit(event, docs, writes)
-	return ids
+	return event, docs, writes, ids
 }
 
 func (s *store) commit(id string, docs []termindex.Doc, writes []kaibo.Write) {
@@ -146,7 +157,7 @@ func (s *store) record(ev kaibo.Event, e said, m told, ordinal int) *kaibo.Memor
 	if start < 0 {
 		s.t.Fatalf("%q is not in %q", m.quote, e.text)
 	}
-	source := kaibo.Source{EventID: ev.ID, Stream: ev.Stream, Seq: ev.Seq, Start: start, End: start + len(m.quote),
+	source := kaibo.Source{EventID: ev.ID, Stream: ev.Stream, Seq: ev.Seq, Session: e.session, Role: e.role, Start: start, End: start + len(m.quote),
 		OccurredAt: e.on, RecordedAt: e.on, Actor: e.actor}
 	r := &kaibo.MemoryRecord{Sources: []kaibo.Source{source}, EventCount: 1, Revisions: m.revisions}
 	r.ID, r.Type, r.Content, r.Confidence = kaibo.MemoryID(ev.ID, 0, ordinal), m.kind, m.quote, cmp.Or(m.confidence, 0.9)

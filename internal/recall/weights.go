@@ -43,11 +43,11 @@ type weights struct {
 
 var tuned = weights{
 	k1: 1.35, b: .4, usualLength: 8, derived: .6, speakerName: .25,
-	sentence: .4, otherSaying: .3,
-	before: .5, asked: 1, beforeThat: .25, after: .4, afterThat: .2, sameSpeaker: .4,
-	session: .5, sessionK1: 2,
-	actor: 1.8, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .2, recency: .1, interrupts: 1.01,
-	shareLost: .9, power: .55, coverTurn: .9, coverNear: .7,
+	sentence: .4, otherSaying: .25,
+	before: .4, asked: 1, beforeThat: .25, after: .4, afterThat: .2, sameSpeaker: .4,
+	session: .7, sessionK1: 2,
+	actor: 2.2, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .2, recency: .1, interrupts: 1.01,
+	shareLost: .9, power: .55, coverTurn: .9, coverNear: .9,
 	sameDay: 4, daysAfter: 3, sameMonth: 2, sameYear: .3,
 	timeAsked: .2, numberAsked: .2,
 }
