@@ -33,8 +33,8 @@
 // # What is not promised
 //
 // SQS counts in whole seconds: a visibility and a wait before a retry are
-// rounded up to them, a visibility to one at least. SQS hands out at most 10 messages at a time, hides
-// one for at most 12 hours in all, and keeps it for 14 days at most. Done and
-// Retry of a delivery whose time has run out change nothing and are no error:
-// the message is somebody else's by then, or will be.
+// rounded up to them, a visibility to one at least. SQS hands out at most 10
+// messages at a time, hides one for at most 12 hours in all, and keeps it for
+// 14 days at most. Done and Retry of a delivery whose time has run out change
+// nothing and are no error: the message is somebody else's by then, or will be.
 package queue

@@ -184,8 +184,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 func (q *Queue) poll(ctx context.Context, limit int, visibility, wait time.Duration) ([]kaibo.Delivery, error) {
 	in := &sqs.ReceiveMessageInput{
 		QueueUrl: &q.url, MaxNumberOfMessages: int32(min(limit, maxReceive)),
-		VisibilityTimeout: max(1, seconds(visibility)), // the SDK sends no 0, and the queue's own default would hold
-		WaitTimeSeconds:   seconds(wait),
+		VisibilityTimeout:           max(1, seconds(visibility)), // the SDK sends no 0, and the queue's own default would hold
+		WaitTimeSeconds:             seconds(wait),
 		ReceiveRequestAttemptId:     aws.String(rand.Text()),
 		MessageAttributeNames:       []string{groupAttribute},
 		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameApproximateReceiveCount},
