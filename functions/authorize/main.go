@@ -7,8 +7,8 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 )
 
-func main() {
-	cloud.Start(cloud.Tables, func(d *cloud.Deployment) (any, error) {
-		return cloud.Guarded("authorize", gateway.Authorize(d.Access())), nil
-	})
+func main() { cloud.Start(cloud.Tables, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	return cloud.Guarded("authorize", gateway.Authorize(d.Access())), nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket, func(d *cloud.Deployment) (any, error) {
-		return hints.Compact(d.Index(), d.Projects()), nil
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	return hints.Compact(d.Index(), d.Projects()), nil
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, func(d *cloud.Deployment) (any, error) {
-		l := d.Ledger()
-		v := d.Views(l)
-		h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Worker(l),
-			Mend: d.Worker(l), Keys: d.Access(), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
-		return gateway.Buffered(h), err
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	l := d.Ledger()
+	v := d.Views(l)
+	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Worker(l),
+		Mend: d.Worker(l), Keys: d.Access(), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
+	return gateway.Buffered(h), err
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 )
 
-func main() {
-	cloud.Start(0, func(*cloud.Deployment) (any, error) {
-		h, err := api.Documents()
-		return gateway.Buffered(h), err
-	})
+func main() { cloud.Start(0, build) }
+
+func build(*cloud.Deployment) (any, error) {
+	h, err := api.Documents()
+	return gateway.Buffered(h), err
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, func(d *cloud.Deployment) (any, error) {
-		l := d.Ledger()
-		v := d.Views(l)
-		h, err := api.Handler(d, &verbs.Deps{Forget: d.Forget(), Deletions: api.Deleter{Forget: d.Forget(), Store: d.Access()}, Ledger: l,
-			Initiatives: l, Memories: v, Derived: v, Projects: d.Access(), Table: d.Table()}, api.Erasures()...)
-		return gateway.Buffered(h), err
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	l := d.Ledger()
+	v := d.Views(l)
+	h, err := api.Handler(d, &verbs.Deps{Forget: d.Forget(), Deletions: api.Deleter{Forget: d.Forget(), Store: d.Access()}, Ledger: l,
+		Initiatives: l, Memories: v, Derived: v, Projects: d.Access(), Table: d.Table()}, api.Erasures()...)
+	return gateway.Buffered(h), err
 }

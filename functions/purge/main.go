@@ -8,12 +8,12 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, func(d *cloud.Deployment) (any, error) {
-		l := d.Ledger()
-		w := d.Worker(l)
-		s := &hints.Schedule{Forget: d.Forget(), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
-			Sweepers: hints.Sweepers(l, d.Index(), w)}
-		return cloud.Guarded("schedule", s.Handle), nil
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	l := d.Ledger()
+	w := d.Worker(l)
+	s := &hints.Schedule{Forget: d.Forget(), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
+		Sweepers: hints.Sweepers(l, d.Index(), w)}
+	return cloud.Guarded("schedule", s.Handle), nil
 }

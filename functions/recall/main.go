@@ -10,10 +10,10 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue, func(d *cloud.Deployment) (any, error) {
-		deps := &verbs.Deps{Recall: d.Recall(), Initiatives: d.Reader(), Table: d.Table()}
-		h, err := api.Handler(d, deps, "recall")
-		return gateway.Streaming(d.Compactions().After(h)), err
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	deps := &verbs.Deps{Recall: d.Recall(), Initiatives: d.Reader(), Table: d.Table()}
+	h, err := api.Handler(d, deps, "recall")
+	return gateway.Streaming(d.Compactions().After(h)), err
 }

@@ -9,8 +9,8 @@ import (
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // what it writes is counted
 )
 
-func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue, func(d *cloud.Deployment) (any, error) {
-		return hints.Structure(d.Worker(d.Reader()), d.Projects(), d.Compactions()), nil
-	})
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue, build) }
+
+func build(d *cloud.Deployment) (any, error) {
+	return hints.Structure(d.Worker(d.Reader()), d.Projects(), d.Compactions()), nil
 }

@@ -24,6 +24,9 @@ type Compactions struct {
 	waiting map[string]bool
 }
 
+// NewCompactions sends hints to a queue.
+func NewCompactions(q kaibo.Queue) *Compactions { return &Compactions{queue: q} }
+
 // Suggest notes a project. It does not block.
 func (c *Compactions) Suggest(p kaibo.Project) {
 	c.mu.Lock()

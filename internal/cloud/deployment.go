@@ -37,10 +37,10 @@ type Deployment struct {
 
 // parts hold what was made.
 type parts struct {
-	table       lazy[*dynamo.Table]
-	objects     lazy[*objects.Objects]
-	structure   lazy[*queue.Queue]
-	compact     lazy[*queue.Queue]
+	table       lazy[Table]
+	objects     lazy[kaibo.Objects]
+	structure   lazy[kaibo.Queue]
+	compact     lazy[kaibo.Queue]
 	access      lazy[*access.Store]
 	index       lazy[*termindex.Index]
 	ledger      lazy[*ledger.Ledger]
@@ -72,6 +72,31 @@ func Open(ctx context.Context, c Config) (*Deployment, error) {
 	return &Deployment{Config: c, Clock: kaibo.SystemClock, aws: config}, nil
 }
 
+// Table is a table that an operator can walk.
+type Table interface {
+	kaibo.Table
+	kaibo.Scanner
+}
+
+// Ports are what a deployment stands on.
+type Ports struct {
+	Table          Table
+	Objects        kaibo.Objects
+	StructureQueue kaibo.Queue
+	CompactQueue   kaibo.Queue
+}
+
+// Over makes a deployment over ports that are there already: those of a test,
+// or AWS with faults.
+func Over(c Config, p Ports, clock kaibo.Clock) *Deployment {
+	d := &Deployment{Config: c, Clock: clock}
+	d.parts.table.get(func() Table { return p.Table })
+	d.parts.objects.get(func() kaibo.Objects { return p.Objects })
+	d.parts.structure.get(func() kaibo.Queue { return p.StructureQueue })
+	d.parts.compact.get(func() kaibo.Queue { return p.CompactQueue })
+	return d
+}
+
 // Version is the program's, as the build stamped it.
 func Version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
@@ -81,25 +106,25 @@ func Version() string {
 }
 
 // Table is the two tables.
-func (d *Deployment) Table() *dynamo.Table {
-	return d.parts.table.get(func() *dynamo.Table {
+func (d *Deployment) Table() Table {
+	return d.parts.table.get(func() Table {
 		return dynamo.Open(d.aws, dynamo.Tables{Records: d.Config.Records, Events: d.Config.Events}, dynamo.Options{})
 	})
 }
 
 // Objects is the bucket.
-func (d *Deployment) Objects() *objects.Objects {
-	return d.parts.objects.get(func() *objects.Objects { return objects.Open(d.aws, d.Config.Bucket, objects.Options{}) })
+func (d *Deployment) Objects() kaibo.Objects {
+	return d.parts.objects.get(func() kaibo.Objects { return objects.Open(d.aws, d.Config.Bucket, objects.Options{}) })
 }
 
 // StructureQueue holds hints that a stream has something to structure.
-func (d *Deployment) StructureQueue() *queue.Queue {
-	return d.parts.structure.get(func() *queue.Queue { return queue.Open(d.aws, d.Config.StructureQueue, queue.Options{}) })
+func (d *Deployment) StructureQueue() kaibo.Queue {
+	return d.parts.structure.get(func() kaibo.Queue { return queue.Open(d.aws, d.Config.StructureQueue, queue.Options{}) })
 }
 
 // CompactQueue holds hints that an index has a long tail.
-func (d *Deployment) CompactQueue() *queue.Queue {
-	return d.parts.compact.get(func() *queue.Queue { return queue.Open(d.aws, d.Config.CompactQueue, queue.Options{}) })
+func (d *Deployment) CompactQueue() kaibo.Queue {
+	return d.parts.compact.get(func() kaibo.Queue { return queue.Open(d.aws, d.Config.CompactQueue, queue.Options{}) })
 }
 
 // Access keeps the keys and the projects.
@@ -192,5 +217,5 @@ func (d *Deployment) Forget() *forget.Engine {
 
 // Compactions are the indexes that were found to have a long tail.
 func (d *Deployment) Compactions() *Compactions {
-	return d.parts.compactions.get(func() *Compactions { return &Compactions{queue: d.CompactQueue()} })
+	return d.parts.compactions.get(func() *Compactions { return NewCompactions(d.CompactQueue()) })
 }
