@@ -218,9 +218,13 @@ func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if len(record.ReplacedBy) > 0 {
+	shell := len(record.ReplacedBy) > 0
+	switch {
+	case shell:
 		err = t.moveSources(ctx, record)
-	} else {
+	case record.Forgotten: // as a whole, by this deed after all: its sources keep their shape
+		return nil
+	default:
 		err = t.eraseInherited(ctx, record)
 	}
 	if err != nil {
@@ -234,7 +238,7 @@ func (t *taking) eraseSourcesIn(ctx context.Context, id string) error {
 			return err
 		}
 		for _, s := range sources {
-			if record.Forgotten || t.inSet[s.EventID] {
+			if shell || t.inSet[s.EventID] {
 				writes = append(writes, kaibo.DeleteAny(kaibo.SourceKey(t.project.ID, id, s.RecordedAt, s.EventID)))
 			}
 		}

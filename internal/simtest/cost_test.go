@@ -67,7 +67,8 @@ func TestCostOfExplain(t *testing.T) {
 // events and what else they taught, stores its plan with the tombstones, finds
 // and hides the rows while it erases, looks for latecomers, reads and scrubs the
 // index, and enters its receipt. A query looks at the streams and the index
-// before. A chain is a hop a version; ids beyond are erased 16 Commits at a time.
+// before. Twenty memories
+// are two Commits more, each after its read.
 func TestCostOfForget(t *testing.T) {
 	var id string
 	for _, c := range []struct {
@@ -78,7 +79,7 @@ func TestCostOfForget(t *testing.T) {
 	}{
 		{"a memory", 1, func() forget.Selector { return forget.Selector{MemoryID: id} }, 12},
 		{"a query", 1, func() forget.Selector { return forget.Selector{Query: "tea"} }, 15},
-		{"a chain of 20", 20, func() forget.Selector { return forget.Selector{Query: "tea"} }, 15},
+		{"a chain of 20", 20, func() forget.Selector { return forget.Selector{Query: "tea"} }, 19},
 	} {
 		costs(t, "forgetting "+c.name, c.budget, func(w *enginetest.World) {
 			versions(c.n)(w)
