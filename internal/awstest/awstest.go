@@ -14,13 +14,16 @@
 //
 //	KAIBO_TEST_SQS='moto=http://127.0.0.1:8105 fauxqs=http://127.0.0.1:8106'
 //
-// and [Lossy] loses answers of a service that did what it was asked.
+// and [Faulty] comes between: it throttles, fails, and loses answers of what was
+// done.
 package awstest
 
 import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"os"
@@ -53,6 +56,7 @@ func Answer(status int, body string, header ...string) Step {
 			ProtoMinor: 1, Header: http.Header{}, Request: r, ContentLength: int64(len(body)),
 			Body: io.NopCloser(strings.NewReader(body))}
 		resp.Header.Set("Content-Type", "application/x-amz-json-1.0")
+		resp.Header.Set("X-Amz-Crc32", fmt.Sprint(crc32.ChecksumIEEE([]byte(body)))) // DynamoDB's
 		for i := 0; i+1 < len(header); i += 2 {
 			resp.Header.Set(header[i], header[i+1])
 		}
@@ -138,24 +142,6 @@ func (s *Script) Do(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return step(r)
-}
-
-// Lossy is an HTTP client that lets every request through and loses the
-// answers that Lose names.
-type Lossy struct {
-	aws.HTTPClient
-	Lose func(*http.Request) bool
-}
-
-// Do implements aws.HTTPClient.
-func (l Lossy) Do(r *http.Request) (*http.Response, error) {
-	lose := l.Lose(r)
-	resp, err := l.HTTPClient.Do(r)
-	if err == nil && lose {
-		resp.Body.Close()
-		return nil, ErrLost
-	}
-	return resp, err
 }
 
 // A Service is one that an environment variable named.

@@ -4,14 +4,18 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 
+	"github.com/kaibo-dev/kaibo/internal/awsretry"
 	"github.com/kaibo-dev/kaibo/internal/awstest"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/objects"
@@ -84,9 +88,11 @@ func TestLostAnswers(t *testing.T) {
 	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
 		sound := fresh(t, s)
 		puts := 0
-		s.Config.HTTPClient = awstest.Lossy{HTTPClient: http.DefaultClient, Lose: func(r *http.Request) bool {
-			puts++
-			return r.Method == http.MethodPut && puts == 1
+		s.Config.HTTPClient = awstest.Faulty{HTTPClient: http.DefaultClient, Next: func(*http.Request) awstest.Fault {
+			if puts++; puts == 1 {
+				return awstest.Lose
+			}
+			return awstest.None
 		}}
 		bad := objects.Open(s.Config, sound.name, objects.Options{PathStyle: true})
 		if err := bad.Put(t.Context(), "a/b", []byte("mine")); err != nil {
@@ -101,6 +107,37 @@ func TestLostAnswers(t *testing.T) {
 		got, err := sound.Get(t.Context(), "a/b", 0, -1)
 		if err != nil || string(got) != "mine" {
 			t.Errorf("get: %q, %v", got, err)
+		}
+	})
+}
+
+// While one request of three is throttled, fails or loses its answer, of two who
+// put one name one wins, and knows it.
+func TestFaults(t *testing.T) {
+	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		sound := fresh(t, s)
+		s.Config.HTTPClient = awstest.Faulty{HTTPClient: http.DefaultClient, Next: awstest.Seeded(2, 3)}
+		bad := objects.Open(s.Config, sound.name, objects.Options{PathStyle: true,
+			Retry: awsretry.Policy{Tries: 30, First: time.Millisecond, Most: 5 * time.Millisecond}})
+		for i := range 20 {
+			name := fmt.Sprint("o/", i)
+			var errs [2]error
+			var wg sync.WaitGroup
+			for w := range errs {
+				wg.Go(func() { errs[w] = bad.Put(t.Context(), name, fmt.Append(nil, "writer ", w)) })
+			}
+			wg.Wait()
+			winner := slices.Index(errs[:], nil)
+			if winner < 0 || kaibo.KindOf(errs[1-winner]) != kaibo.Conflict {
+				t.Fatalf("%s: %v and %v, want one nil and one conflict", name, errs[0], errs[1])
+			}
+			got, err := bad.Get(t.Context(), name, 0, -1)
+			if want := fmt.Sprint("writer ", winner); err != nil || string(got) != want {
+				t.Errorf("%s holds %q, %v; want %q", name, got, err, want)
+			}
+			if err := bad.Delete(t.Context(), name); err != nil {
+				t.Errorf("delete: %v", err)
+			}
 		}
 	})
 }

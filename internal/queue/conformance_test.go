@@ -3,11 +3,14 @@ package queue_test
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"github.com/kaibo-dev/kaibo/internal/awsretry"
 	"github.com/kaibo-dev/kaibo/internal/awstest"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/porttest"
@@ -61,5 +64,36 @@ func TestConformance(t *testing.T) {
 			s.SkipGap(t, gaps)
 			return fresh(t, s)
 		}, porttest.Unit(time.Second)) // SQS counts in seconds
+	})
+}
+
+// While one request of three is throttled, fails or loses its answer, every
+// message that Send answered for is delivered until it is done.
+func TestFaults(t *testing.T) {
+	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		t.Parallel()
+		sound := fresh(t, s)
+		s.Config.HTTPClient = awstest.Faulty{HTTPClient: http.DefaultClient, Next: awstest.Seeded(3, 3)}
+		bad := queue.Open(s.Config, sound.url, queue.Options{Retry: awsretry.Policy{Tries: 30, First: time.Millisecond, Most: 5 * time.Millisecond}})
+		left := map[string]bool{}
+		for i := range 20 {
+			m := kaibo.Message{Group: fmt.Sprint("g", i%4), Body: fmt.Sprint("m", i)}
+			if err := bad.Send(t.Context(), m); err != nil {
+				t.Fatalf("send: %v", err)
+			}
+			left[m.Body] = true
+		}
+		for end := time.Now().Add(40 * time.Second); len(left) > 0; {
+			ds, err := bad.Receive(t.Context(), 5, 2*time.Second, time.Second)
+			if err != nil || time.Now().After(end) {
+				t.Fatalf("receive: %v with %d messages left", err, len(left))
+			}
+			for _, d := range ds {
+				if err := bad.Done(t.Context(), d); err != nil {
+					t.Fatalf("done: %v", err)
+				}
+				delete(left, d.Body)
+			}
+		}
 	})
 }
