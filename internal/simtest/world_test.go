@@ -81,7 +81,7 @@ func (s *sim) start(i int) {
 
 // between lets another process act in the middle of what one does.
 func (s *sim) between([]kaibo.Write) {
-	if s.rng.IntN(12) == 0 {
+	if s.rng.IntN(8) == 0 {
 		s.step()
 	}
 }
@@ -209,6 +209,9 @@ func (s *sim) forget(ctx context.Context, w *enginetest.World) (string, error) {
 func (s *sim) selector() forget.Selector {
 	if len(s.said) > 0 && s.rng.IntN(2) == 0 {
 		e := s.said[s.rng.IntN(len(s.said))]
+		if last := len(s.said) - 1; s.rng.IntN(2) == 0 { // one that may be in the middle of being learned
+			e = s.said[max(0, last-s.rng.IntN(4))]
+		}
 		if e.id != "" && s.rng.IntN(2) == 0 {
 			return forget.Selector{EventID: e.id}
 		}
