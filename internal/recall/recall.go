@@ -149,13 +149,11 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if code, reason = a.pack(ans, ch); code == "" {
-			e.covered = ch.covered
-		}
+		code, reason = a.pack(ans, ch)
 	}
 	if code != "" {
 		ans.Abstain.Abstained, ans.Abstain.Code, ans.Abstain.Reason = true, code, reason
-		e.refused, e.covered = true, e.g.words
+		e.refused = true
 	}
 	ans.Abstain.Confidence = e.confidence()
 	if a.Trace {

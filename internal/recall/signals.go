@@ -7,7 +7,7 @@ import (
 )
 
 // signal is one thing that tells whether a question can be answered. All are 0
-// to 1 but the two that compare speakers, which are -1 to 1.
+// to 1 but speakerOwn, which is -1 to 1.
 type signal struct {
 	name   string
 	weight float64 // in the logistic; see confidence
@@ -22,33 +22,33 @@ type signal struct {
 // questions about what was never said, and questions of another project;
 // docs/evaluation.md says how it was fitted and how well it is calibrated.
 var signals = []signal{
-	{"cover", 1.843, (*evidence).cover},
-	{"coverOwn", 0.629, (*evidence).coverOwn},
-	{"coverAll", 0.984, (*evidence).coverAll},
-	{"grounded", 0.984, (*evidence).grounded},
-	{"rarest", 0.247, (*evidence).rarest},
-	{"strength", 2.477, (*evidence).strength},
-	{"own", 0.212, (*evidence).ownStrength},
-	{"margin", 0.489, (*evidence).margin},
-	{"peak", 0.753, (*evidence).peak},
-	{"speaker", -0.459, (*evidence).speaker},
-	{"speakerOwn", 2.293, (*evidence).speakerOwn},
-	{"spoken", -1.190, (*evidence).spoken},
-	{"kind", 0.714, (*evidence).kind},
-	{"kindMissing", -0.507, (*evidence).kindMissing},
-	{"length", 1.700, (*evidence).length},
-	{"unknown", -0.859, (*evidence).unknown},
+	{"cover", 1.854, (*evidence).cover},
+	{"coverOwn", 0.297, (*evidence).coverOwn},
+	{"grounded", 1.231, (*evidence).grounded},
+	{"strength", 3.004, (*evidence).strength},
+	{"own", 1.328, (*evidence).ownStrength},
+	{"peak", 0.331, (*evidence).peak},
+	{"speakerOwn", 0.199, (*evidence).speakerOwn},
+	{"namedCover", 2.383, (*evidence).namedCover},
+	{"otherCover", -2.936, (*evidence).otherCover},
+	{"phrase", 1.367, (*evidence).phrase},
+	{"dated", 1.054, (*evidence).dated},
+	{"datedMissing", -0.470, (*evidence).datedMissing},
+	{"spoken", -1.098, (*evidence).spoken},
+	{"kind", 0.662, (*evidence).kind},
+	{"kindMissing", -0.563, (*evidence).kindMissing},
+	{"length", 0.921, (*evidence).length},
+	{"unknown", -0.698, (*evidence).unknown},
 }
 
 // confidenceBias is the constant of the logistic.
-const confidenceBias = -4.958
+const confidenceBias = -3.831
 
 // evidence is what one recall found, for its signals to be read from.
 type evidence struct {
 	f       *finder
 	ranked  []*candidate // what was found, best first
 	g       grounding
-	covered wordSet // words that the answer bears out
 	refused bool
 }
 
@@ -126,44 +126,28 @@ func (e *evidence) cover() float64 {
 	if c == nil {
 		return 0
 	}
-	set := c.borne
-	if c.turn != nil {
-		set = set.union(c.turn.borne).union(c.turn.near)
+	return e.share(in(c.surrounded()))
+}
+
+// surrounded is what a candidate bears out with its turn and the turns around
+// it.
+func (c *candidate) surrounded() wordSet {
+	if c.turn == nil {
+		return c.borne
 	}
-	return e.share(in(set))
+	return c.borne.union(c.turn.borne).union(c.turn.near)
 }
 
 // coverOwn is the share that the best candidate bears out by itself.
 func (e *evidence) coverOwn() float64 {
 	if c := e.top(); c != nil {
-		return e.share(in(c.borne))
+		return e.coverOf(c)
 	}
 	return 0
 }
 
-// coverAll is the share that the answer bears out together.
-func (e *evidence) coverAll() float64 { return e.share(in(e.covered)) }
-
 // grounded is the share that any valid memory bears out.
 func (e *evidence) grounded() float64 { return e.share(in(e.g.words)) }
-
-// rarest is the weight of the rarest word that the best candidate lacks, by
-// that of the rarest word of all.
-func (e *evidence) rarest() float64 {
-	c := e.top()
-	lacks, most := 0.0, 0.0
-	for w := range e.f.q.words {
-		v := e.worth(w)
-		most = max(most, v)
-		if c == nil || !c.borne.has(w) {
-			lacks = max(lacks, v)
-		}
-	}
-	if most == 0 {
-		return 1
-	}
-	return lacks / most
-}
 
 // saturate maps 0 to infinity onto 0 to 1.
 func saturate(x float64) float64 { return x / (1 + x) }
@@ -194,20 +178,16 @@ func (e *evidence) total() float64 {
 	return all
 }
 
-// margin is how far the second candidate lies below the best.
-func (e *evidence) margin() float64 { return e.drop(1) }
-
-// peak is how far the tenth candidate does.
-func (e *evidence) peak() float64 { return e.drop(9) }
-
-func (e *evidence) drop(i int) float64 {
+// peak is how far the tenth candidate lies below the best.
+func (e *evidence) peak() float64 {
+	const tenth = 9
 	switch c := e.top(); {
 	case c == nil || c.score <= 0:
 		return 0
-	case i >= len(e.ranked):
+	case len(e.ranked) <= tenth:
 		return 1
 	default:
-		return min(1, max(0, 1-e.ranked[i].score/c.score))
+		return min(1, max(0, 1-e.ranked[tenth].score/c.score))
 	}
 }
 
@@ -219,33 +199,41 @@ func (e *evidence) spoken() float64 {
 	return 1
 }
 
-// speaker compares the best that the named person said with the best that
-// anyone else did: 1 when only they speak of it, -1 when only others do.
-func (e *evidence) speaker() float64 {
-	return e.compare(func(c *candidate) float64 { return c.plain })
-}
-
-// speakerOwn is the same of the words alone.
+// speakerOwn compares the best that the named person said with the best that
+// anyone else did, by their words alone: 1 when only they speak of it, -1 when
+// only others do.
 func (e *evidence) speakerOwn() float64 {
 	return e.compare(func(c *candidate) float64 { return c.own })
 }
 
 func (e *evidence) compare(value func(*candidate) float64) float64 {
-	if e.f.scorer.speakers.empty() {
-		return 0
-	}
-	named, others := 0.0, 0.0
-	for _, c := range e.ranked {
-		if c.named {
-			named = max(named, value(c))
-		} else {
-			others = max(others, value(c))
-		}
-	}
+	named, others := e.bestOf(true, value), e.bestOf(false, value)
 	if named+others == 0 {
 		return 0
 	}
 	return (named - others) / (named + others)
+}
+
+// namedCover is the greatest share of the question that anything which the
+// named person said bears out by itself; otherCover that of all the others.
+func (e *evidence) namedCover() float64 { return e.bestOf(true, e.coverOf) }
+func (e *evidence) otherCover() float64 { return e.bestOf(false, e.coverOf) }
+
+func (e *evidence) coverOf(c *candidate) float64 { return e.share(in(c.borne)) }
+
+// bestOf is the best of what the named person said, or of all the rest; 0 when
+// the question names nobody who speaks.
+func (e *evidence) bestOf(named bool, value func(*candidate) float64) float64 {
+	best := 0.0
+	if e.f.scorer.speakers.empty() {
+		return 0
+	}
+	for _, c := range e.ranked {
+		if c.named == named {
+			best = max(best, value(c))
+		}
+	}
+	return best
 }
 
 // kind is 1 when the best candidate has the time or the number asked for,
@@ -259,6 +247,63 @@ func (e *evidence) kindIs(there bool) float64 {
 		return 0
 	}
 	return 1
+}
+
+// dated is 1 when the best candidate was said at a date that the question
+// names, datedMissing when it names one and the best was not.
+func (e *evidence) dated() float64        { return e.datedIs(true) }
+func (e *evidence) datedMissing() float64 { return e.datedIs(false) }
+
+func (e *evidence) datedIs(there bool) float64 {
+	c := e.top()
+	if c == nil || len(e.f.scorer.wants.dates) == 0 || (e.f.scorer.wants.dated(c.saidAt()) > 0) != there {
+		return 0
+	}
+	return 1
+}
+
+// together is how many tokens may stand between two words for them to be together.
+const together = 3
+
+// phrase is the share of the question's neighbouring words that one of the best
+// three candidates has together too.
+func (e *evidence) phrase() float64 {
+	pairs := len(e.f.q.words) - 1
+	if pairs < 1 {
+		return 0
+	}
+	best := 0
+	for _, c := range e.ranked[:min(len(e.ranked), 3)] {
+		if c.settled() && !c.gone {
+			best = max(best, e.f.q.pairsIn(c.wording().text))
+		}
+	}
+	return float64(best) / float64(pairs)
+}
+
+// pairsIn counts the words of the question that stand close to the next one in
+// a text.
+func (q *question) pairsIn(s string) int {
+	t := q.readText(s)
+	last := make([]int, len(q.words)) // token after the one at which each word was met last; 0 for none
+	found := make([]bool, len(q.words))
+	for i, uses := range t.bears {
+		for _, u := range uses {
+			last[u.word] = i + 1
+			for _, o := range [...]int{u.word - 1, u.word + 1} {
+				if o >= 0 && o < len(last) && last[o] > 0 && i+1-last[o] <= together {
+					found[min(o, u.word)] = true
+				}
+			}
+		}
+	}
+	n := 0
+	for _, ok := range found {
+		if ok {
+			n++
+		}
+	}
+	return n
 }
 
 // length grows with the words of the question.
