@@ -33,9 +33,13 @@ var spanish = &table{
 		{until, 0, "hasta|hasta el|hasta la"}, {sincePast, 0, "desde|desde el|desde la"}, {since, 0, "desde|desde el|desde la|a partir de|a partir del"}, {sinceNow, 0, "de ahora en adelante|a partir de ahora|desde ahora"},
 		{by, 0, "antes de|antes del|a más tardar el|para el"}, {after, 0, "después de|después del"}, {onward, 0, "en adelante"},
 		{startOf, 0, "principios de|principio de|comienzos de|inicios de|inicio de"}, {endOf, 0, "fin de|final de|finales de|fines de|fin del|finales del"}, {midOf, 0, "mediados de|mediados del"},
-		{quarter, 0, "q|t"}, {half, 0, "h"}, {clockName, 12 * 60, "mediodía|medio día"}, {clockName, 24 * 60, "medianoche|media noche"}, {oclock, 0, "horas|hrs|h"},
+		{quarter, 0, "q|t"}, {half, 0, "h"}, {halfHour, 30, "media hora"}, {clockName, 12 * 60, "mediodía|medio día"}, {clockName, 24 * 60, "medianoche|media noche"}, {oclock, 0, "horas|hrs|h"},
 		{past, 0, "fue|fueron|era|estaba|tuvo|hubo|dijo|hizo|vino|llegó|volví|fui|terminó|empezó|habló|murió|cayó|falló|hablamos|tuvimos"}, {future, 0, "será|irá|voy|vamos|va a|volveré|tendrá|estaré|iré|habrá"},
 		{forWord, 0, "para"},
+	},
+	extras: []extra{
+		{secondUnit, 0, "segundos|seg"}, {century, 0, "siglo"}, {presently, 0, "ahora|hoy"}, {approx, 0, "unos|unas|aproximadamente"},
+		{holiday, 1, "navidad|nochebuena y navidad"}, {holiday, 2, "nochebuena"}, {holiday, 3, "nochevieja"}, {holiday, 4, "año nuevo"}, {holiday, 14, "viernes santo"}, {holiday, 18, "día de reyes|reyes magos"},
 	},
 }
 
@@ -66,8 +70,12 @@ var portuguese = &table{
 		{fromWord, 0, "de|do|da"}, {toWord, 0, "a|ao|até|até o"}, {andWord, 0, "e"}, {between, 0, "entre"},
 		{until, 0, "até|até o|até a"}, {sincePast, 0, "desde|desde o"}, {since, 0, "desde|desde o|a partir de|a partir do"}, {sinceNow, 0, "de agora em diante|a partir de agora"}, {by, 0, "antes de|antes do"}, {after, 0, "depois de|depois do|após"}, {onward, 0, "em diante"},
 		{startOf, 0, "início de|início do|começo de|começo do|princípio de"}, {endOf, 0, "fim de|fim do|final de|final do|fins de"}, {midOf, 0, "meados de|meados do"},
-		{quarter, 0, "q|t"}, {half, 0, "h"}, {clockName, 12 * 60, "meio-dia|meio dia"}, {clockName, 24 * 60, "meia-noite|meia noite"}, {oclock, 0, "horas|h"},
+		{quarter, 0, "q|t"}, {half, 0, "h"}, {halfHour, 30, "meia hora"}, {clockName, 12 * 60, "meio-dia|meio dia"}, {clockName, 24 * 60, "meia-noite|meia noite"}, {oclock, 0, "horas|h"},
 		{past, 0, "foi|foram|era|estava|teve|houve|disse|fez|veio|chegou|terminou|começou|falou|caiu|falhou|fizemos|tivemos"}, {future, 0, "será|vai|vamos|vou|terá|estará|haverá"}, {forWord, 0, "para"},
+	},
+	extras: []extra{
+		{secondUnit, 0, "segundos"}, {presently, 0, "agora|hoje"}, {approx, 0, "cerca de|aproximadamente"},
+		{holiday, 1, "natal"}, {holiday, 3, "réveillon"}, {holiday, 4, "ano novo"}, {holiday, 13, "páscoa"}, {holiday, 14, "sexta-feira santa"},
 	},
 }
 
@@ -87,7 +95,7 @@ var french = &table{
 		{dayShift, -2, "avant-hier|avant hier"}, {dayShift, -1, "hier|la veille"}, {dayShift, 0, "aujourd'hui|aujourd hui"}, {dayShift, 1, "demain|le lendemain"}, {dayShift, 2, "après-demain|après demain"},
 		{partShift, -8 + evening, "hier soir"}, {partShift, -8 + night, "cette nuit|la nuit dernière|hier dans la nuit"}, {partShift, evening, "ce soir"}, {partShift, morning, "ce matin"}, {partShift, afternoon, "cet après-midi|cet aprem"},
 		{dayPart, morning, "matin|du matin|au matin|dans la matinée"}, {dayPart, afternoon, "après-midi|de l'après-midi|l'après-midi"}, {dayPart, evening, "soir|du soir|au soir"}, {dayPart, night, "nuit"},
-		{unit, int16(Minute), "minute|minutes"}, {unit, int16(Hour), "heure|heures"}, {unit, int16(Day), "jour|jours"}, {unit, int16(Week), "semaine|semaines"}, {unit, int16(Weekend), "week-end|weekend|week end|week-ends"},
+		{unit, int16(Minute), "minute|minutes|min|mins"}, {unit, int16(Hour), "heure|heures"}, {unit, int16(Day), "jour|jours"}, {unit, int16(Week), "semaine|semaines"}, {unit, int16(Weekend), "week-end|weekend|week end|week-ends"},
 		{unit, int16(Month), "mois"}, {unit, int16(Quarter), "trimestre|trimestres"}, {unit, int16(Half), "semestre"}, {unit, int16(Year), "an|ans|année|années|l'année|l'an"},
 		{shift, 1, "prochain|prochaine|prochains|prochaines|qui vient|suivant|suivante|suivants|à venir"}, {shift, 0, "ce|cet|cette|ces|courant|en cours"}, {shift, -1, "dernier|dernière|derniers|dernières|passé|passée|passés|précédent|précédente"},
 		{every, 0, "chaque|tous les|toutes les"}, {recurring, 0, "quotidiennement|hebdomadaire|mensuellement|annuellement"},
@@ -96,8 +104,12 @@ var french = &table{
 		{fromWord, 0, "du|de|depuis le"}, {toWord, 0, "au|à|jusqu'au|jusqu'à"}, {andWord, 0, "et|et le"}, {between, 0, "entre|entre le"},
 		{until, 0, "jusqu'au|jusqu'à|jusqu'en"}, {sincePast, 0, "depuis|depuis le"}, {since, 0, "depuis|depuis le|à partir du|à partir de|dès|dès le"}, {sinceNow, 0, "désormais|à partir de maintenant|dorénavant"}, {by, 0, "avant|avant le|d'ici le|d'ici au"}, {after, 0, "après|après le"},
 		{startOf, 0, "début|le début de|début de|au début de|au début du|début du"}, {endOf, 0, "fin|la fin de|fin de|à la fin de|à la fin du|fin du"}, {midOf, 0, "mi-|mi|milieu de|milieu du|au milieu de"},
-		{quarter, 0, "q|t"}, {half, 0, "h|s"}, {clockName, 12 * 60, "midi"}, {clockName, 24 * 60, "minuit"}, {oclock, 0, "heures|heure"}, {hourMark, 0, "h"},
+		{quarter, 0, "q|t"}, {half, 0, "h|s"}, {halfHour, 30, "une demi-heure|demi-heure|une demi heure"}, {clockName, 12 * 60, "midi"}, {clockName, 24 * 60, "minuit"}, {oclock, 0, "heures|heure"}, {hourMark, 0, "h"},
 		{past, 0, "était|étaient|a été|avait|avons|avez|ont|fut|ai|allé|venu|fini|hier"}, {future, 0, "sera|seront|va|vais|allons|aura|irai|serai|viendra|partira"}, {forWord, 0, "pour"},
+	},
+	extras: []extra{
+		{secondUnit, 0, "seconde|secondes|sec"}, {presently, 0, "maintenant|aujourd'hui"}, {approx, 0, "environ"},
+		{holiday, 1, "noël"}, {holiday, 2, "réveillon de noël"}, {holiday, 3, "saint-sylvestre|saint sylvestre"}, {holiday, 4, "jour de l'an|nouvel an"}, {holiday, 13, "pâques"}, {holiday, 14, "vendredi saint"}, {holiday, 15, "lundi de pâques"}, {holiday, 21, "pentecôte"}, {holiday, 24, "toussaint"},
 	},
 }
 
@@ -124,7 +136,11 @@ var italian = &table{
 		{fromWord, 0, "da|dal|dall'"}, {toWord, 0, "a|al|all'|fino a|fino al"}, {andWord, 0, "e|e il"}, {between, 0, "tra il|fra il|tra|fra"},
 		{until, 0, "fino a|fino al|fino alle"}, {since, 0, "da|dal|a partire da|a partire dal|a decorrere dal"}, {sinceNow, 0, "d'ora in poi|da ora in poi"}, {by, 0, "entro|entro il|prima di|prima del"}, {after, 0, "dopo il|dopo"}, {onward, 0, "in poi|in avanti"},
 		{startOf, 0, "inizio|inizio di|l'inizio di|all'inizio di|all'inizio del|inizio del"}, {endOf, 0, "fine|fine di|la fine di|alla fine di|alla fine del|fine del"}, {midOf, 0, "metà|metà di"},
-		{quarter, 0, "q|t"}, {half, 0, "h"}, {clockName, 12 * 60, "mezzogiorno"}, {clockName, 24 * 60, "mezzanotte"}, {oclock, 0, "h"},
+		{quarter, 0, "q|t"}, {half, 0, "h"}, {halfHour, 30, "mezz'ora|mezzora"}, {clockName, 12 * 60, "mezzogiorno"}, {clockName, 24 * 60, "mezzanotte"}, {oclock, 0, "h"},
 		{past, 0, "era|erano|ho|ha|hanno|abbiamo|fu|è stato|è stata|sono stati|siamo"}, {future, 0, "sarà|saranno|andrò|avrà|verrà|faremo|andremo|sarò"}, {forWord, 0, "per"},
+	},
+	extras: []extra{
+		{secondUnit, 0, "secondi"}, {presently, 0, "adesso|ora|oggi"}, {approx, 0, "circa"},
+		{holiday, 1, "natale"}, {holiday, 2, "vigilia di natale"}, {holiday, 4, "capodanno"}, {holiday, 13, "pasqua"}, {holiday, 15, "pasquetta"}, {holiday, 22, "ferragosto"},
 	},
 }

@@ -16,7 +16,6 @@ var everywhere = []entry{
 	{zone, 330, "ist"}, {zone, 8 * 60, "sgt|hkt|awst"}, {zone, 9 * 60, "jst|kst"}, {zone, 10 * 60, "aest"}, {zone, 11 * 60, "aedt"},
 	{zone, -5 * 60, "est|cdt"}, {zone, -4 * 60, "edt"}, {zone, -6 * 60, "cst|mdt"}, {zone, -7 * 60, "mst|pdt"}, {zone, -8 * 60, "pst"},
 	{zone, -3 * 60, "brt|art"},
-	{letterT, 0, "t"},
 }
 
 // cjk is Chinese, Japanese and Korean in one: they share the marks of year,
@@ -27,10 +26,10 @@ var cjk = []entry{
 	{numeral, 13, "十三"}, {numeral, 14, "十四"}, {numeral, 15, "十五"}, {numeral, 16, "十六"}, {numeral, 17, "十七"}, {numeral, 18, "十八"}, {numeral, 19, "十九"}, {numeral, 20, "二十"}, {numeral, 21, "二十一"}, {numeral, 22, "二十二"}, {numeral, 23, "二十三"}, {numeral, 24, "二十四"}, {numeral, 25, "二十五"}, {numeral, 26, "二十六"}, {numeral, 27, "二十七"}, {numeral, 28, "二十八"}, {numeral, 29, "二十九"}, {numeral, 30, "三十"}, {numeral, 31, "三十一"},
 	{fewCount, 3, "几|幾|数|몇"},
 	{yearMark, 0, "年|년"}, {monthMark, 0, "月|월"}, {dayMark, 0, "日|号|號|일"}, {hourMark, 0, "時|时|点|點|시"}, {minuteMark, 0, "分|분"},
-	{dayShift, 0, "今日|今天|오늘|本日|きょう"}, {dayShift, 1, "明日|明天|내일|あした"}, {dayShift, -1, "昨日|昨天|어제|きのう"},
+	{dayShift, 0, "今日|今天|오늘|本日|きょう|ほんじつ"}, {dayShift, 1, "明日|明天|내일|あした"}, {dayShift, -1, "昨日|昨天|어제|きのう"},
 	{dayShift, 2, "明後日|明后日|后天|後天|모레|あさって"}, {dayShift, -2, "一昨日|前天|그저께|그제|おととい"}, {dayShift, 3, "大后天|大後天"},
 	{dayShift, -3, "大前天"},
-	{partShift, evening, "今晩|今晚|今夜|오늘밤"}, {partShift, morning, "今朝|今早"}, {partShift, -8 + evening, "昨晚|昨晩|昨夜|어젯밤"}, {partShift, 8 + evening, "明晚|明晩"},
+	{partShift, evening, "今晩|今晚|今夜|오늘밤|오늘 밤|오늘 저녁|今夕|こんばん|こんや|こんゆう"}, {partShift, morning, "今朝|今早|けさ|오늘 아침"}, {partShift, afternoon, "오늘 오후"}, {partShift, 8 + morning, "내일 아침"}, {partShift, 8 + evening, "내일 저녁|내일 밤"}, {partShift, -8 + evening, "어제 저녁|어제 밤"}, {partShift, -8 + evening, "昨晚|昨晩|昨夜|어젯밤"}, {partShift, 8 + evening, "明晚|明晩"},
 	{partShift, 8 + morning, "明早"},
 	{dayPart, morning, "早上|上午|早晨|朝|아침|오전"}, {dayPart, afternoon, "下午|午后|午後|오후"}, {dayPart, evening, "晚上|晩|夜|夕方|저녁|밤"},
 	{weekday, 0, "周一|週一|星期一|礼拜一|禮拜一|月曜日|月曜|월요일"}, {weekday, 1, "周二|週二|星期二|礼拜二|禮拜二|火曜日|火曜|화요일"},
@@ -46,9 +45,10 @@ var cjk = []entry{
 	{unitShift, -16 + int16(Year), "去年|昨年|작년"}, {unitShift, -32 + int16(Year), "前年|一昨年|재작년"}, {unitShift, 32 + int16(Year), "后年|後年|再来年"},
 	{unitShift, 16 + int16(Weekend), "下周末|下週末|来週末|다음 주말"}, {unitShift, int16(Weekend), "周末|週末|这周末|這週末|本周末|今週末|이번 주말"}, {unitShift, -16 + int16(Weekend), "上周末|上週末|先週末|지난 주말"},
 	{unitShift, 16 + int16(Quarter), "下季度|下个季度"}, {unitShift, int16(Quarter), "本季度|这个季度"}, {unitShift, -16 + int16(Quarter), "上季度|上个季度"},
-	{ago, 0, "前|以前|之前|전"}, {later, 0, "后|後|以后|以後|之后|之後|内|후|뒤"}, {ofWord, 0, "的|の|의"},
+	{ago, 0, "前|以前|之前|전"}, {later, 0, "后|後|以后|以後|之后|之後|内|之内|之內|以内|以內|후|뒤"}, {ofWord, 0, "的|の|의"},
 	{toWord, 0, "到|至|から|부터|에서"}, {untilAfter, 0, "まで|까지|之前为止|为止"}, {sinceAfter, 0, "起|以来|以來|以降|开始|開始"},
 	{fromWord, 0, "从|從|自"},
+	{shift, -1, "前の|先の"}, {shift, 1, "次の"},
 	{every, 0, "每|毎|每个|매주|매"}, {recurring, 0, "每天|每周|每週|每月|每年|毎日|毎週|毎月|毎年|매일|매주|매월|매년"},
 	{past, 0, "了|た|했다|었다|았다|했습니다|었습니다"},
 }
@@ -57,6 +57,7 @@ var cjk = []entry{
 var shortUnits = []extra{
 	{shortUnit, int16(Minute), "m"}, {shortUnit, int16(Hour), "h"}, {shortUnit, int16(Day), "d"}, {shortUnit, int16(Week), "w"},
 	{shortUnit, int16(Month), "mo"}, {shortUnit, int16(Year), "y"}, {secondUnit, 0, "s|sec|secs"},
+	{letterT, 0, "t"}, {zero, 0, "零|〇"}, {secondUnit, 0, "秒|秒钟|秒鐘|秒間|초"},
 }
 
 // eras are those of Japan since 1868, by the year before their first, and 元

@@ -57,7 +57,6 @@ const (
 	meridiem         // am 0, pm 12
 	oclock           // o'clock, Uhr
 	zone             // minutes east of UTC
-	letterT          // the T of ISO 8601
 	yearMark         // 年
 	monthMark        // 月
 	dayMark          // 日
@@ -90,6 +89,8 @@ const (
 	restOf             // rest of
 	weekFrom           // week beginning
 	approx             // about, before a count
+	zero               // 零, among the digits of a year
+	letterT            // the T of ISO 8601
 	era                // 令和: the year before its first
 )
 

@@ -147,6 +147,9 @@ func short(ts []time.Time) (out []string) {
 // (at the same minute, where a time is part of it) and ends within a day of
 // the expected end, since the sets differ in whether the last day counts.
 func agrees(m dates.Mention, w interval) bool {
+	if m.Bound == dates.By && m.Grain == dates.Day && near(m.To, w.starts) {
+		return true // the day of a deadline is its last
+	}
 	if m.Bound == dates.Until {
 		return near(m.To, w.ends) || near(m.To, w.starts)
 	}
@@ -164,7 +167,7 @@ func agrees(m dates.Mention, w interval) bool {
 			return true
 		}
 	}
-	return len(w.starts) == 0 && near(m.From, w.ends)
+	return len(w.starts) == 0 && (near(m.From, w.ends) || m.Bound == dates.By && near(m.To, w.ends))
 }
 
 // lastUnit reports an end that is the start of the mention's last month or
@@ -173,6 +176,9 @@ func lastUnit(m dates.Mention, ends []time.Time) bool {
 	length := map[dates.Grain]time.Duration{dates.Month: 31, dates.Quarter: 92, dates.Half: 184, dates.Year: 366}[m.Grain] * 24 * time.Hour
 	for _, e := range ends {
 		if d := m.To.Std().Sub(e); m.Bound == dates.Between && d >= 0 && d <= length {
+			return true
+		}
+		if y := m.To.Std(); m.Bound == dates.Between && y.YearDay() == 1 && e.YearDay() == 1 && y.Year() == e.Year()+1 {
 			return true
 		}
 	}
@@ -326,7 +332,7 @@ func recognizerCaseOf(c recognizerCase, code string) (expectation, bool) {
 			for key, val := range v {
 				s, ok := parseAny(val)
 				switch {
-				case !ok:
+				case !ok, s.Year() < 2 && s.YearDay() == 1: // no such day: nothing to find
 				case key == "value" || key == "date" || key == "start" || key == "startDate":
 					w.starts = append(w.starts, s)
 				case key == "end" || key == "endDate":
@@ -335,6 +341,9 @@ func recognizerCaseOf(c recognizerCase, code string) (expectation, bool) {
 			}
 		}
 		if len(w.starts)+len(w.ends) == 0 {
+			if strings.Contains(fmt.Sprint(values), "0001-01-01") {
+				continue
+			}
 			return e, false
 		}
 		e.want = append(e.want, w)

@@ -160,6 +160,9 @@ func (p *parser) mention(i int) (Mention, int, bool) {
 	if m, next, ok := p.rangeFrom(i, r); ok {
 		return m, next, true
 	}
+	if m, next, ok := p.daysInWeek(i, r); ok {
+		return m, next, true
+	}
 	if m, next, ok := p.boundClock(i, r); ok {
 		return m, next, true
 	}
@@ -172,6 +175,26 @@ func (p *parser) mention(i int) (Mention, int, bool) {
 		return p.finish(i, Since, r)
 	}
 	return p.finish(i, None, r)
+}
+
+// daysInWeek reads the days of "next week from Tuesday to Thursday".
+func (p *parser) daysInWeek(i int, w reading) (Mention, int, bool) {
+	k := p.skip(w.next, on)
+	if w.grain != Week || w.to-w.from != 7 || !p.is(k, fromWord) && !p.is(k, between) || !p.is(k+1, weekday) {
+		return Mention{}, 0, false
+	}
+	sep := k + 2
+	if !p.is(sep, toWord) && !p.is(sep, andWord) && !p.is(sep, until) && !p.isMark(sep, '-') || !p.is(sep+1, weekday) {
+		return Mention{}, 0, false
+	}
+	a, b := p.value(k+1), p.value(sep+1)
+	if a >= b {
+		return Mention{}, 0, false
+	}
+	w.from, w.to, w.grain, w.between = w.from+a, w.from+b+1, Day, true
+	w.next = sep + 2
+	w.relative(i, w.next)
+	return p.finish(i, Between, w)
 }
 
 // boundClock reads the time of "tomorrow before 5pm" and "Friday until 16:00".

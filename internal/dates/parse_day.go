@@ -15,8 +15,8 @@ func (p *parser) day(i int) (reading, bool) {
 		return reading{}, false
 	}
 	for _, rule := range [...]func(*parser, int) (reading, bool){
-		(*parser).fixedWord, (*parser).weekdayAt, (*parser).monthFirst, (*parser).nthWeekday, (*parser).partOf, (*parser).decades, (*parser).shifted,
-		(*parser).wordedDecade, (*parser).wordedYear, (*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).weekStarting, (*parser).unitFirst,
+		(*parser).fixedWord, (*parser).hanYear, (*parser).weekdayAt, (*parser).monthFirst, (*parser).nthWeekday, (*parser).partOf, (*parser).shifted,
+		(*parser).wordedDay, (*parser).wordedDecade, (*parser).wordedYear, (*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).weekStarting, (*parser).unitFirst,
 		(*parser).edge, (*parser).seasonAt, (*parser).holidayAt, (*parser).monthlessDay, (*parser).writtenMonth, (*parser).rest, (*parser).eraYear,
 	} {
 		if r, ok := rule(p, i); ok {

@@ -56,6 +56,14 @@ func (p *parser) monthFirst(i int) (reading, bool) {
 func (p *parser) monthDay(i, j, m int) (reading, bool) {
 	j = p.skip(j, article)
 	d, next, ok := p.dayNumber(j)
+	if !ok && !(p.toks[i].sense.weak && !p.toks[i].upper) {
+		d, next, ok = p.smallNumber(j)
+		y, _ := p.yearWords(next)
+		ok = ok && d <= 31 && (d > 20 || y > 0 || p.closesDay(next))
+		if y, _ := p.yearWords(j); y > 0 {
+			ok = false // May twenty fifteen
+		}
+	}
 	if !ok || p.isMark(next, ':') && p.glued(next) && p.glued(next+1) || p.is(next, meridiem) || p.is(next, oclock) && !p.is(next-1, ordMark) {
 		return reading{}, false
 	}
@@ -180,7 +188,7 @@ func (p *parser) dayFirst(i int) (reading, bool) {
 		return reading{}, false
 	}
 	m := p.value(k)
-	if p.lex.code == "en" && p.toks[k].sense.weak && !p.toks[k].upper {
+	if p.verbalMonth(k) && !p.toks[k].upper && p.isNumber(i) && !p.is(i+1, ordMark) {
 		return reading{}, false
 	}
 	next = k + 1
@@ -191,6 +199,21 @@ func (p *parser) dayFirst(i int) (reading, bool) {
 	}
 	y, next := p.yearAfter(next)
 	return p.monthDays(i, next, y, m, d, last)
+}
+
+// verbalMonth reports the months that are also verbs of English.
+func (p *parser) verbalMonth(k int) bool {
+	return p.lex.code == "en" && p.toks[k].sense.weak && (p.value(k) == 3 || p.value(k) == 5)
+}
+
+// wordedDay reads "fifteen August 1993", "twenty-five January".
+func (p *parser) wordedDay(i int) (reading, bool) {
+	d, k, ok := p.smallNumber(i)
+	if !ok || d > 31 || !p.is(k, month) || p.toks[k].sense.weak && !p.toks[k].upper {
+		return reading{}, false
+	}
+	y, next := p.yearAfter(k + 1)
+	return p.monthDays(i, next, y, p.value(k), d, 0)
 }
 
 func (p *parser) afterDot(next int) int {

@@ -51,7 +51,7 @@ func (p *parser) runsOn(next int) bool {
 	case t.kind == number:
 		return true
 	case t.kind == word:
-		return !t.sense.is(letterT) && t.sense.roles == 0 && p.text[t.start] < 0x80
+		return t.sense.special != letterT && t.sense.roles == 0 && p.text[t.start] < 0x80
 	case t.r == '.' || t.r == '-' || t.r == '/' || t.r == '_':
 		return p.glued(next+1) && p.isNumber(next+1) && !(t.r == '-' && p.opensRange(next))
 	}
@@ -128,6 +128,11 @@ func (p *parser) separated(i int) (reading, bool) {
 	}
 	if m > 12 {
 		m, d = d, m
+	}
+	if y := p.number4(i + 4); y > 0 && sep == '/' && p.isMark(i+3, ',') && validDay(y, m, d) {
+		r := p.single(i, i+5, dayOf(y, m, d))
+		r.hasYear = true
+		return r, true
 	}
 	if !p.isMark(i+3, sep) || !p.glued(i+3) || !p.glued(i+4) || !p.isNumber(i+4) {
 		return p.withoutYear(i, sep, m, d)
@@ -286,7 +291,7 @@ func (p *parser) yearFirst(i, next, y int) (reading, bool) {
 	}
 	d, end, ok := p.dayNumber(k)
 	if !ok {
-		return p.monthReading(i, j+1, y, p.value(j)), p.toks[j].upper || !p.toks[j].sense.weak || p.is(i-1, within)
+		return p.monthReading(i, j+1, y, p.value(j)), p.toks[j].upper || !p.verbalMonth(j) || p.is(i-1, within)
 	}
 	if !validDay(y, p.value(j), d) {
 		return reading{}, false

@@ -7,7 +7,13 @@ func (p *parser) shifted(i int) (reading, bool) {
 	if !p.is(i, shift) {
 		return p.ledShift(i)
 	}
+	if r, ok := p.decades(i); ok {
+		return r, true
+	}
 	n, j := p.value(i), i+1
+	if p.lex.code == "en" && p.textIs(i, "following") && p.tense(i) < 0 {
+		return reading{}, false // the week after the one spoken of
+	}
 	switch {
 	case p.is(j, unit):
 		return p.shiftedUnit(i, j, n)
@@ -211,7 +217,7 @@ func (p *parser) counted(i int) (reading, bool) {
 		dir, j = -1, i+1
 	}
 	if dir != 0 {
-		j = p.about(j)
+		j = p.about(p.skip(j, article))
 	}
 	if p.is(j, halfHour) {
 		return p.offset(i, j, dir, p.value(j), Minute, false)
@@ -233,6 +239,8 @@ func (p *parser) counted(i int) (reading, bool) {
 	switch {
 	case dir == 0 && p.is(k, shift) && p.is(k+1, unit) && p.value(k) != 0 && p.counts(j, k+1):
 		return p.window(i, k+2, Grain(p.value(k+1)), n*p.value(k))
+	case p.is(k, dayMark) && p.is(k+1, later): // 5日之内
+		return p.offset(i, k, dir, n, Day, few)
 	case !p.is(k, unit):
 		return reading{}, false
 	case dir == 0 && p.is(k+1, shift) && p.value(k+1) != 0 && p.lex.code != "en":

@@ -82,10 +82,13 @@ func (p *parser) toTime(k int) (next int, led bool) {
 	if p.isMark(k, ',') {
 		k++
 	}
+	if p.isMark(k, '(') && p.is(k+1, weekday) && p.isMark(k+2, ')') {
+		k += 3
+	}
 	if p.is(k, atWord) {
 		k, led = k+1, true
 	}
-	if p.is(k, letterT) && p.glued(k) {
+	if p.special(k) == letterT && p.glued(k) {
 		k++
 	}
 	return k, led
@@ -198,6 +201,11 @@ func (p *parser) minutes(j int, c *clock) (next int, named, ok bool) {
 	}
 	if p.is(j, hourMark) || p.is(j, oclock) {
 		j++
+		if p.textIs(j, "半") {
+			c.minute += 30
+			c.length = 1
+			return j + 1, true, true
+		}
 		if m, ok := p.number(j, 0, 59); ok && p.toks[j].digits <= 2 && (p.is(j+1, minuteMark) || p.glued(j) || p.is(j-1, oclock) && p.toks[j].digits == 2) {
 			c.minute += m
 			c.length = 1
@@ -218,6 +226,8 @@ func (p *parser) notHour(j int, led bool) bool {
 	}
 	t := p.toks[j]
 	switch {
+	case t.kind == mark && p.glued(j) && t.r == '-' && led && p.isNumber(j+1) && (p.is(j+2, meridiem) || p.isMark(j+2, ':')):
+		return false // 3-8pm
 	case t.kind == mark && p.glued(j):
 		return p.glued(j+1) && p.isNumber(j+1) || !strings.ContainsRune(".,;:)?!-", t.r)
 	case t.kind == word && !led:
@@ -243,7 +253,7 @@ func (p *parser) zoneAt(i, j int, c *clock) int {
 	sign := 1
 	switch {
 	case p.isMark(k, '+'):
-	case p.isMark(k, '-') && (k > j || j-i > 3 || p.is(i-1, letterT) || p.isNumber(i-1) && p.isMark(i-2, '-')):
+	case p.isMark(k, '-') && (k > j || j-i > 3 || p.special(i-1) == letterT || p.isNumber(i-1) && p.isMark(i-2, '-')):
 		sign = -1
 	default:
 		return k
@@ -311,6 +321,9 @@ func (p *parser) closeClocks(i int, r [2]reading) (Mention, int, bool) {
 	}
 	d, ok := p.day(j)
 	if ok && d.grain == Day && !d.exact && !d.between {
+		if d.part != 0 && !r[0].clock.named && !r[1].clock.named {
+			r[0].clock, r[1].clock = adjust(r[0].clock, d.part), adjust(r[1].clock, d.part)
+		}
 		d.dated, d.clock = true, r[1].clock
 		return p.join(i, r[0], d)
 	}

@@ -188,6 +188,34 @@ func (p *parser) centuryOf(i, next, n int) (reading, bool) {
 	return reading{start: i, next: next + 1, from: dayOf(from, 1, 1), to: dayOf(from+100, 1, 1), grain: Year, hasYear: true}, true
 }
 
+// hanYear reads 二零一六年, digit by digit, and the day that follows it.
+func (p *parser) hanYear(i int) (reading, bool) {
+	y, j := 0, i
+	for ; j < i+4; j++ {
+		switch {
+		case p.special(j) == zero:
+			y *= 10
+		case p.is(j, numeral) && p.value(j) < 10:
+			y = 10*y + p.value(j)
+		default:
+			return reading{}, false
+		}
+	}
+	if !p.is(j, yearMark) || y < 1000 {
+		return reading{}, false
+	}
+	k := j + 1
+	if p.isMark(k, ',') {
+		k++
+	}
+	if r, ok := p.markedDate(k); ok && p.is(k+1, monthMark) {
+		p.moveToYear(&r, y)
+		r.start, r.kind, r.hasYear = i, Absolute, true
+		return r, true
+	}
+	return p.yearReading(i, j+1, y), true
+}
+
 // eraYear reads 令和2年5月1日 and 平成元年: years counted from an emperor's first.
 func (p *parser) eraYear(i int) (reading, bool) {
 	if p.special(i) != era {

@@ -110,6 +110,9 @@ func (p *parser) habit(i int) (Mention, int, bool) {
 		j = p.everyEnd(i + 1)
 	}
 	if j == i {
+		j = p.repeats(i)
+	}
+	if j == i {
 		return Mention{}, 0, false
 	}
 	if p.is(j, dayPart) {
@@ -125,6 +128,42 @@ func (p *parser) habit(i int) (Mention, int, bool) {
 		Recurring: true, HasTime: hasTime, english: p.lex.code == "en",
 	}, j, true
 }
+
+// repeats returns the token after a weekday that stands for every one, or i:
+// that of "the Monday sync", and "le mardi" or "il giovedì" where no verb of
+// the past or the future tells which is meant.
+func (p *parser) repeats(i int) int {
+	if !p.is(i, weekday) || i == 0 || p.glued(i) {
+		return i
+	}
+	next := i + 1
+	switch p.lex.code {
+	case "en":
+		if p.is(next, dayPart) {
+			next++
+		}
+		if next < len(p.toks) && p.toks[i].upper && determiners[strings.ToLower(p.text[p.toks[i-1].start:p.toks[i-1].end])] && p.noun(next) {
+			return i + 1
+		}
+	case "fr", "it":
+		if (p.textIs(i-1, "le") || p.textIs(i-1, "Le") || p.textIs(i-1, "il") || p.textIs(i-1, "Il")) && !p.is(next, shift) && !p.isNumber(next) && !p.is(next, ordinal) && !(p.isMark(next, ',') && p.isNumber(next+1)) && p.verbTense(i) == 0 {
+			return next
+		}
+	}
+	return i
+}
+
+// determiners stand before a weekday that only describes a noun.
+var determiners = set("the a our my your his her their its")
+
+// noun reports a word that a weekday before it can describe.
+func (p *parser) noun(i int) bool {
+	t := p.toks[i]
+	return t.kind == word && !t.upper && t.sense.roles == 0 && !p.glued(i) && !functionWords[p.text[t.start:t.end]]
+}
+
+// functionWords follow a weekday that is a date: "the Monday we met".
+var functionWords = set("we i you he she it they that when who which as so but or if then because while with into not also just only too there here this these those what why how instead again already")
 
 // everyEnd returns the token after what recurs, or i-1 for nothing.
 func (p *parser) everyEnd(i int) int {

@@ -49,6 +49,9 @@ func tokenize(text string, into []token) []token {
 			}
 			t.end = i
 			into = append(into, t)
+		case r == 'ー' && len(into) > 0 && into[len(into)-1].end == i && endsNumber(text[:i]):
+			i += n // a dash of a range, written as the mark of a long vowel
+			into = append(into, token{start: start, end: i, kind: mark, r: '-'})
 		case isIdeographic(r):
 			i += n
 			into = append(into, token{start: start, end: i, kind: word})
@@ -91,7 +94,7 @@ func endOfWord(text string, i int) int {
 // plainMark gives the dashes, quotes and wide punctuation one form each.
 func plainMark(r rune) rune {
 	switch r {
-	case '‐', '‑', '‒', '–', '—', '−':
+	case '‐', '‑', '‒', '–', '—', '−', '－':
 		return '-'
 	case '’', '‘', 'ʼ':
 		return '\''
@@ -109,6 +112,12 @@ func plainMark(r rune) rune {
 		return ')'
 	}
 	return r
+}
+
+// endsNumber reports that text ends with a digit or the mark of a day.
+func endsNumber(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return isDigit(r) || r == '日' || r == '号' || r == '號' || r == '半' || r == '時' || r == '点'
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' || r >= '０' && r <= '９' }
