@@ -17,6 +17,14 @@
 // From then on no read shows the text. A deed that stopped anywhere is found by
 // its plan and finished by [Engine.Resume].
 //
+// The deeds of a project follow one another: one that finds another open
+// finishes it first. So a memory of two events that two deeds take at once goes
+// with the second, and the ledger tells the order in which all of it happened.
+//
+// What is not promised: a memory whose pronoun was resolved, or whose date was
+// reckoned, by an event before its own has that event's words and is none of
+// its memories. A query finds it; forgetting that event alone does not.
+//
 // # The purge
 //
 // After the grace [Engine.Purge] deletes payload objects, rewrites the index

@@ -85,6 +85,7 @@ func (s *sim) finish() {
 	gone := s.forgotten(w)
 	s.checkLedger(w, gone)
 	s.checkBystanders(w, gone)
+	s.checkTable(gone)
 	for _, d := range s.deeds {
 		s.checkTaken(w, d.Receipts)
 	}
@@ -100,7 +101,7 @@ func (s *sim) finish() {
 	if _, _, err := w.Ledger.Sweep(ctx, w.Project, 0); err != nil {
 		s.t.Fatal(err)
 	}
-	s.checkPurged(w, gone)
+	s.checkPurged(gone)
 	w.CheckFsck()
 	w.CheckRebuild()
 }
@@ -207,46 +208,60 @@ func (s *sim) checkBystanders(w *enginetest.World, gone map[string]bool) {
 	}
 }
 
-// checkPurged holds that no byte of the store has a word of what is forgotten.
-func (s *sim) checkPurged(w *enginetest.World, gone map[string]bool) {
-	ctx := context.Background()
+// words answers those of the events that are forgotten.
+func (s *sim) words(gone map[string]bool) []string {
 	var words []string
 	for _, e := range s.said {
 		if gone[e.id] {
 			words = append(words, e.word)
 		}
 	}
-	look := func(where string, b []byte) {
-		if !strings.Contains(string(b), "canary") {
-			return
-		}
-		for _, word := range words {
-			if strings.Contains(string(b), word) {
-				s.t.Errorf("%s is left in %s", word, where)
-			}
+	return words
+}
+
+// lookFor fails the test where bytes have one of the words.
+func (s *sim) lookFor(words []string, where string, b []byte) {
+	if !strings.Contains(string(b), "canary") {
+		return
+	}
+	for _, word := range words {
+		if strings.Contains(string(b), word) {
+			s.t.Errorf("%s is left in %s", word, where)
 		}
 	}
+}
+
+// checkTable holds that no item of the table has a word of what is forgotten:
+// only objects wait for the purge.
+func (s *sim) checkTable(gone map[string]bool) {
+	words := s.words(gone)
 	for _, class := range []kaibo.Class{kaibo.Records, kaibo.Events} {
-		err := s.ports.Scan.Scan(ctx, class, "", func(item kaibo.Item) error {
-			look(item.Partition+" "+item.Sort, append([]byte(item.Partition+item.Sort), item.Data...))
+		err := s.ports.Scan.Scan(context.Background(), class, "", func(item kaibo.Item) error {
+			s.lookFor(words, item.Partition+" "+item.Sort, append([]byte(item.Partition+item.Sort), item.Data...))
 			return nil
 		})
 		if err != nil {
 			s.t.Fatal(err)
 		}
 	}
+}
+
+// checkPurged holds that no byte of the store has a word of what is forgotten.
+func (s *sim) checkPurged(gone map[string]bool) {
+	s.checkTable(gone)
+	words := s.words(gone)
 	for after := ""; ; {
-		list, err := s.ports.Objects.List(ctx, "", after, 1000)
+		list, err := s.ports.Objects.List(context.Background(), "", after, 1000)
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		for _, o := range list {
 			after = o.Name
-			b, err := s.ports.Objects.Get(ctx, o.Name, 0, -1)
+			b, err := s.ports.Objects.Get(context.Background(), o.Name, 0, -1)
 			if err != nil {
 				s.t.Fatal(err)
 			}
-			look(o.Name, b)
+			s.lookFor(words, o.Name, b)
 		}
 		if len(list) < 1000 {
 			return
