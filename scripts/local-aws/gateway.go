@@ -226,7 +226,6 @@ func passStream(w http.ResponseWriter, a *answer) error {
 	for name, value := range meta.Headers {
 		w.Header().Set(name, value)
 	}
-	w.Header().Del("Content-Length") // the stream says where it ends
 	w.WriteHeader(meta.StatusCode)
 	buffer := make([]byte, 32<<10)
 	for {

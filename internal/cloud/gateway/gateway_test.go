@@ -150,6 +150,7 @@ func TestStreaming(t *testing.T) {
 	step := make(chan struct{})
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
+		w.Header().Set("Content-Length", "6")
 		_, _ = io.WriteString(w, "one")
 		<-step
 		if err := http.NewResponseController(w).Flush(); err != nil {

@@ -125,7 +125,9 @@ func (w *streamWriter) WriteHeader(status int) {
 	w.once.Do(func() {
 		w.status, w.sent = status, map[string]string{}
 		for name, values := range w.header {
-			w.sent[name] = strings.Join(values, ", ")
+			if name != "Content-Length" { // a stream ends where it ends
+				w.sent[name] = strings.Join(values, ", ")
+			}
 		}
 		close(w.ready)
 	})
