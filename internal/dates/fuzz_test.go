@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/words"
+
 	"github.com/kaibo-dev/kaibo/internal/dates"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -79,5 +81,17 @@ func BenchmarkFind(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		dates.Find(text, ref)
+	}
+}
+
+// BenchmarkWords cuts the same bytes into words by UAX #29: finding dates is to
+// take at most twice as long.
+func BenchmarkWords(b *testing.B) {
+	text := strings.Repeat(prose, 20)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		for seg := words.FromString(text); seg.Next(); {
+			_ = seg.Value()
+		}
 	}
 }

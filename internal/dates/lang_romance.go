@@ -46,7 +46,7 @@ var spanish = &table{
 var portuguese = &table{
 	code: "pt", dayFirst: true, comingNext: true,
 	cues: "o os as de que e em um uma por com para não é se do da no na dos das ao como mais mas foi está você pelo pela até",
-	weak: "segunda quarta quinta sexta terça maio mar set um uma dom abril",
+	weak: "segunda quarta quinta sexta terça maio mar set out um uma dom abril",
 	entries: []entry{
 		{numeral, 1, "um|uma"}, {numeral, 2, "dois|duas|um par de"}, {numeral, 3, "três"}, {fewCount, 3, "alguns|algumas|poucos|poucas|vários|várias"},
 		{numeral, 4, "quatro"}, {numeral, 5, "cinco"}, {numeral, 6, "seis"}, {numeral, 7, "sete"}, {numeral, 8, "oito"}, {numeral, 9, "nove"},

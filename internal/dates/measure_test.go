@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -32,7 +34,66 @@ type interval struct {
 }
 
 // score counts found against expected.
-type score struct{ want, found, right int }
+type score struct{ want, found, right, aside int }
+
+// convention is a way of reading in which a set differs from this package. A
+// row that was missed is set aside where a convention accounts for it, and is
+// counted with its reason.
+type convention struct {
+	reason string
+	text   *regexp.Regexp
+	kinds  string // the kinds of interval that it is about; "" for all
+	when   func(e expectation, w interval, got []dates.Mention) bool
+}
+
+const weekdayNames = `(mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|jueves|lundi|mardi|jeudi|montag|dienstag|donnerstag|freitag|` +
+	`maandag|donderdag|(mån|tis|ons|tors|fre|lör|sön)dag|понедельник|среду|luned|gioved|星期.|木曜日|\(?木\)?`
+
+var conventions = []convention{
+	{"early, late, later and end of: a third of the whole here, a half there", regexp.MustCompile(`(?i)\b(earl(y|ier)|later?|beginning|start|end|mid|eoy)\b`), "daterange", nil},
+	{"now is no date here, a moment there", regexp.MustCompile(`(?i)\b(now|moment|present|minute|jetzt|ahora|maintenant|agora|adesso|nu)\b|сейчас|而家`), "datetime date time", nil},
+	{"last Wednesday: the latest one here, that of the week before there", regexp.MustCompile(`(?i)\b(last|previous) (mon|tues|wednes|thurs|fri)day\b`), "date", nil},
+	{"a bare weekday: the next one here, the nearest or none in particular there", regexp.MustCompile(`(?i)^\D{0,12}(` + weekdayNames + `)\D{0,10}$`), "date time", nil},
+	{"a duration is no date here, the moment of its end there", regexp.MustCompile(`(?i)\b(timer|minuterie|temporizador)\b|^(für|por|pour|wait|give it) `), "date time", nil},
+	{"the next two weeks: a stretch here, its last day there", regexp.MustCompile(`(?i)next|nästa|passerade|komende|следующие|прошлые|prochaines|vergangenen|letzten`), "date time", func(_ expectation, _ interval, got []dates.Mention) bool { return stretch(got) }},
+	{"a time with its zone: the moment here, the time of the clock there", regexp.MustCompile(`\b(PST|pst|JST|CET|CEST|cest|EST|est|EDT)\b|\+0\d00`), "date time", nil},
+	{"what is past: read as past here, as to come there", regexp.MustCompile(`.`), "date time", rolled},
+	{"an afternoon or a midnight by itself: this package gives midnight to the day that it ends", regexp.MustCompile(`(?i)midnight|mitternacht|mezzanotte|полночь|midnatt`), "", nil},
+}
+
+// stretch reports a mention of more than a day.
+func stretch(got []dates.Mention) bool {
+	return slices.ContainsFunc(got, func(m dates.Mention) bool { return m.Bound == dates.Between && m.To-m.From > 24*3600*1000 })
+}
+
+// rolled reports a mention that lies a day, a week or a year from what is
+// expected: the set read the text as of the future, or of the past.
+func rolled(_ expectation, w interval, got []dates.Mention) bool {
+	for _, m := range got {
+		for _, s := range w.starts {
+			from, day := m.From.Std(), s.Truncate(24*time.Hour)
+			if !m.HasTime {
+				s = day
+			}
+			for _, sign := range []int{-1, 1} {
+				if s.Equal(from.AddDate(sign, 0, 0)) || s.Equal(from.AddDate(0, 0, 7*sign)) || m.HasTime && s.Equal(from.AddDate(0, 0, sign)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// asideFor returns why a missed row is set aside; "" where it is just missed.
+func asideFor(e expectation, w interval, got []dates.Mention) string {
+	for _, c := range conventions {
+		if (c.kinds == "" || slices.Contains(strings.Fields(c.kinds), w.kind)) && c.text.MatchString(e.text) && (c.when == nil || c.when(e, w, got)) {
+			return c.reason
+		}
+	}
+	return ""
+}
 
 // TestMeasure prints precision and recall against the sets that lie in
 // KAIBO_DATA_DATES, the folder with chrono_tests.jsonl and recognizers/.
@@ -59,15 +120,61 @@ func TestMeasure(t *testing.T) {
 	sort.Strings(keys)
 	for _, k := range keys {
 		s := scores[k]
-		if strings.Contains(k, " kind ") {
-			t.Logf("%-40s want %4d right %4d  recall %.3f", k, s.want, s.right, ratio(s.right, s.want))
+		if strings.HasPrefix(k, "aside ") {
+			t.Logf("%-60s %4d", k, s.want)
 			continue
 		}
-		t.Logf("%-40s want %4d found %4d right %4d  precision %.3f recall %.3f", k, s.want, s.found, s.right,
-			ratio(s.right, s.found), ratio(s.right, s.want))
+		if strings.Contains(k, " kind ") {
+			t.Logf("%-40s want %4d right %4d aside %3d recall %.3f without aside %.3f", k, s.want, s.right, s.aside, ratio(s.right, s.want), ratio(s.right, s.want-s.aside))
+			continue
+		}
+		t.Logf("%-40s want %4d found %4d right %4d aside %3d precision %.3f recall %.3f without aside %.3f", k, s.want, s.found, s.right, s.aside,
+			ratio(s.right, s.found), ratio(s.right, s.want), ratio(s.right, s.want-s.aside))
+		if strict[k] && 10*s.aside > s.want {
+			t.Errorf("%s: %d of %d rows are set aside, more than one in ten", k, s.aside, s.want)
+		}
 	}
-	if at("all").right == 0 {
-		t.Error("nothing was found")
+	checkGoals(t, at)
+}
+
+// strict are the rows of which no more than one in ten may be set aside. In the
+// languages of chrono other than English nothing is.
+var strict = map[string]bool{"all": true, "chrono": true, "recognizers": true, "chrono en": true, "recognizers en": true, "recognizers en supported": true}
+
+// limits are the recalls that must be reached.
+var limits = map[string]float64{
+	"all": 0, "chrono": 0, "recognizers": 0,
+	"recognizers en": 0.70, "recognizers en supported": 0.80, "chrono en": 0.80,
+	"chrono de": 0.65, "chrono fr": 0.65, "chrono es": 0.65, "chrono it": 0.65, "chrono pt": 0.65, "chrono ru": 0.65,
+	"chrono nl": 0.65, "chrono sv": 0.65, "chrono zh": 0.65, "chrono ja": 0.65,
+}
+
+// checkGoals holds the counts to the limits. Single dates and ranges of the
+// English rows have their own.
+func checkGoals(t *testing.T, at func(string) *score) {
+	t.Helper()
+	for k, least := range limits {
+		s := at(k)
+		want := s.want
+		if strict[k] {
+			want -= s.aside
+		}
+		if ratio(s.right, want) < least {
+			t.Errorf("%s: recall %.3f, want %.2f", k, ratio(s.right, want), least)
+		}
+	}
+	for _, g := range []struct {
+		name, kind  string
+		all, strict float64
+	}{{"single dates", "date", 0.70, 0.85}, {"ranges", "daterange", 0.55, 0.80}} {
+		for rows, least := range map[string]float64{"recognizers en": g.all, "recognizers en supported": g.strict} {
+			a, b := at(rows+" kind "+g.kind), at(rows+" kind "+strings.Replace(g.kind, "date", "datetime", 1))
+			want := a.want + b.want - a.aside - b.aside
+			t.Logf("%s, %s: recall %.3f", rows, g.name, ratio(a.right+b.right, want))
+			if ratio(a.right+b.right, want) < least {
+				t.Errorf("%s, %s: recall %.3f, want %.2f", rows, g.name, ratio(a.right+b.right, want), least)
+			}
+		}
 	}
 }
 
@@ -116,8 +223,14 @@ func measure(e expectation, at func(string) *score) {
 			for _, g := range groups {
 				g.right++
 			}
-		} else {
-			explain(e, w, got)
+			continue
+		}
+		explain(e, w, got)
+		if reason := asideFor(e, w, got); reason != "" {
+			at("aside "+e.set+": "+reason).want++
+			for _, g := range append(groups, kinds...) {
+				g.aside++
+			}
 		}
 	}
 	if len(e.want) == 0 && len(got) > 0 {
@@ -147,7 +260,7 @@ func short(ts []time.Time) (out []string) {
 // (at the same minute, where a time is part of it) and ends within a day of
 // the expected end, since the sets differ in whether the last day counts.
 func agrees(m dates.Mention, w interval) bool {
-	if m.Bound == dates.By && m.Grain == dates.Day && near(m.To, w.starts) {
+	if m.Bound == dates.By && (m.Grain == dates.Day || m.HasTime) && near(m.To, w.starts) {
 		return true // the day of a deadline is its last
 	}
 	if m.Bound == dates.Until {

@@ -60,6 +60,9 @@ func (c clock) beside(end clock) clock {
 	if end.named && !c.named && c.minute < noon && end.minute >= noon && c.minute+noon < end.minute {
 		c.minute += noon
 	}
+	if end.named && !c.named && c.minute >= noon && c.minute < noon+60 && end.minute < noon {
+		c.minute -= noon // 12-3am
+	}
 	return c
 }
 

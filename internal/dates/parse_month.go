@@ -159,7 +159,7 @@ func (p *parser) yearAfter(next int) (year, end int) {
 	if y, end := p.yearWords(k); y > 0 {
 		return y, end
 	}
-	if y, ok := p.number(k, 32, 99); ok && (k == next || p.is(next, ofWord) && p.closesDay(k+1)) && !p.runsOn(k+1) && p.toks[k].digits == 2 && !p.is(k+1, unit) && !p.isMark(k+1, '%') {
+	if y, ok := p.number(k, 32, 99); ok && (k == next || p.closesDay(k+1)) && !p.runsOn(k+1) && p.toks[k].digits == 2 && !p.is(k+1, unit) && !p.isMark(k+1, '%') {
 		return fullYear(y), k + 1
 	}
 	if !p.isNumber(k) || p.toks[k].digits != 4 {

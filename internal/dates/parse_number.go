@@ -36,7 +36,7 @@ func (p *parser) partOfCode(i int) bool {
 	case '(', '[', '"', '\'', ',', '~', ';', '>', '|', '*', '=', '{', '<', '!', '?':
 		return false
 	case '-', ':':
-		return p.glued(i-1) && (p.isNumber(i-2) || p.toks[i-2].kind == word && p.toks[i-2].sense.roles == 0)
+		return !p.is(i+1, month) && p.glued(i-1) && (p.isNumber(i-2) || p.toks[i-2].kind == word && p.toks[i-2].sense.roles == 0)
 	}
 	return true
 }
@@ -75,12 +75,12 @@ func (p *parser) isoDate(i int) (reading, bool) {
 	}
 	sep := p.toks[i+1].r
 	m, ok := p.number(i+2, 1, 12)
-	if !ok || sep != '-' && sep != '/' && sep != '.' || p.toks[i+2].digits > 2 || sep == '.' && p.toks[i+2].digits != 2 {
+	if !ok || sep != '-' && sep != '/' && sep != '.' || p.toks[i+2].digits > 2 || sep == '.' && p.toks[i+2].digits != 2 && !p.is(i-1, on) && !p.is(i-1, by) && !p.is(i-1, since) {
 		return reading{}, false
 	}
 	if p.isMark(i+3, sep) && p.glued(i+3) && p.glued(i+4) && p.isNumber(i+4) {
 		d := p.toks[i+4].value
-		if p.toks[i+4].digits > 2 || sep == '.' && p.toks[i+4].digits != 2 || !validDay(y, m, d) {
+		if p.toks[i+4].digits > 2 || sep == '.' && p.toks[i+4].digits != 2 && p.toks[i+2].digits == 2 || !validDay(y, m, d) {
 			return reading{}, false
 		}
 		r := p.single(i, i+5, dayOf(y, m, d))
@@ -175,6 +175,10 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 			return reading{}, false
 		}
 		next++
+	case '-':
+		if !p.is(i-1, on) && !p.is(i-1, by) && !p.is(i-1, weekday) || !p.closesDay(next) && !p.is(next, forWord) {
+			return reading{}, false
+		}
 	default:
 		return reading{}, false
 	}

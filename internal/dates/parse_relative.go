@@ -54,7 +54,7 @@ func (p *parser) shiftedUnit(i, j, n int) (reading, bool) {
 	}
 	inEnglish := p.lex.code == "en"
 	switch g := Grain(p.value(j)); {
-	case g <= Hour && n <= 0, g <= Day && inEnglish, n == -1 && p.is(j+1, ofWord) && inEnglish:
+	case g <= Hour && n <= 0, g <= Day && inEnglish && !(g == Day && n == 1 && p.verbTense(i) > 0), n == -1 && p.is(j+1, ofWord) && inEnglish:
 		return reading{}, false // "the next day", "the last week of school"
 	}
 	r := p.around(i, j+1, Grain(p.value(j)), n)
@@ -364,6 +364,8 @@ func (p *parser) sum(j int) (total [Year + 1]int, seconds, parts, next int) {
 			seconds += n
 		case ok && p.is(k, unit):
 			total[p.value(k)] += n
+		case ok && parts > 0 && p.special(k) == shortUnit:
+			total[p.amount(k)] += n
 		default:
 			return total, seconds, parts, j
 		}
@@ -374,7 +376,7 @@ func (p *parser) sum(j int) (total [Year + 1]int, seconds, parts, next int) {
 			c++
 		}
 		c = p.skip(c, andWord)
-		if _, k, ok := p.count(c); !ok || !p.is(k, unit) && p.special(k) != secondUnit {
+		if _, k, ok := p.count(c); !ok || !p.is(k, unit) && p.special(k) != secondUnit && p.special(k) != shortUnit {
 			break
 		}
 		j = c

@@ -49,7 +49,7 @@ func (p *parser) shiftedSeason(i, j, n int) reading {
 // Where it does not say, "on the 15th" may be that of every month.
 func (p *parser) monthlessDay(i int) (reading, bool) {
 	d, next, ok := p.dayNumber(i + 1)
-	if !ok || !p.is(i, article) || !p.isNumber(i+1) || !p.is(next-1, ordMark) || p.lex.code != "en" {
+	if !ok || !p.is(i, article) || p.lex.code != "en" || !p.is(next-1, ordMark) && !p.closesDay(next) || !p.isNumber(i+1) && d < 4 {
 		return reading{}, false
 	}
 	told := p.is(i-1, on) || p.is(i-1, forWord)

@@ -82,6 +82,9 @@ func (p *parser) toTime(k int) (next int, led bool) {
 	if p.isMark(k, ',') {
 		k++
 	}
+	if p.isMark(k, '-') && p.glued(k) && p.glued(k+1) && p.isMark(k+2, ':') && p.isNumber(k-1) && p.toks[k-1].digits == 4 {
+		k++ // 05/31/2025-14:15
+	}
 	if p.isMark(k, '(') && p.is(k+1, weekday) && p.isMark(k+2, ')') {
 		k += 3
 	}
