@@ -15,18 +15,22 @@ type grounding struct {
 // only a word that none of them bears out is looked up alone.
 func (f *finder) ground(valid []*candidate) grounding {
 	var g grounding
+	var told wordSet
 	for _, c := range valid {
 		g.words = g.words.union(c.borne)
+		told = told.union(c.borne.minus(c.byActor))
 	}
+	g.actors = g.words.minus(told)
 	for i := range f.q.words {
 		w := &f.q.words[i]
-		if g.words.has(i) {
+		if told.has(i) {
 			continue
 		}
 		switch {
 		case f.bears(w, holds):
 			g.words.add(i)
-		case w.name && f.said(i, holds):
+			g.actors = g.actors.minus(only(i))
+		case !g.words.has(i) && w.name && f.said(i, holds):
 			g.words.add(i)
 			g.actors.add(i)
 		}

@@ -1,6 +1,8 @@
 package recall
 
 import (
+	"math"
+
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/lang"
 )
@@ -72,3 +74,26 @@ func TokenTerms(text string) []string {
 
 // MaxWords bounds the words of a question.
 const MaxWords = maxWords
+
+// Asked is what a question wants besides its words.
+type Asked struct {
+	Time, Number bool
+	Role         string
+	Dates        int
+}
+
+// Asks reads what a question wants.
+func Asks(question string, ref kaibo.Time) Asked {
+	a := readAsks(question, ref)
+	return Asked{Time: a.time, Number: a.number, Dates: len(a.dates),
+		Role: map[role]string{anyone: "", person: "user", machine: "assistant"}[a.role]}
+}
+
+// Logistic is the confidence that signals make.
+func Logistic(values map[string]float64) float64 {
+	z := float64(confidenceBias)
+	for _, s := range signals {
+		z += s.weight * values[s.name]
+	}
+	return 1 / (1 + math.Exp(-z))
+}

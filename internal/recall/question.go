@@ -327,6 +327,13 @@ func (s *wordSet) add(i int)     { s[i/64] |= 1 << (i % 64) }
 func (s wordSet) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 func (s wordSet) empty() bool    { return s == wordSet{} }
 
+// only is the set of one word.
+func only(i int) wordSet {
+	var s wordSet
+	s.add(i)
+	return s
+}
+
 func (s wordSet) count() int {
 	n := 0
 	for _, bits := range s {

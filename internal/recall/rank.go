@@ -20,6 +20,7 @@ type candidate struct {
 	share   float64 // of what its turn is worth, what comes to it
 	plain   float64 // with its turn and what surrounds it
 	base    float64 // with the boosts
+	byActor wordSet // of the words that it bears out, the names that only its actor has
 	named   bool    // a person whom the question names said it
 	answers bool    // it has the time or the number asked for; known once it is weighed
 	apart   float64 // of what sets the best one apart, the share that it bears out
@@ -352,6 +353,7 @@ func (s *scorer) namedActor(c *candidate) bool {
 	for _, source := range c.doc.Sources {
 		named = named.union(s.q.named(source.Actor))
 	}
+	c.byActor = named.minus(c.borne)
 	c.borne = c.borne.union(named)
 	return !named.empty()
 }

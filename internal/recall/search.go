@@ -68,11 +68,11 @@ func (f *finder) query(k int, kinds []termindex.DocKind, accept func(*termindex.
 // those that share words with the question, and those that stand where the
 // conversation does.
 func (f *finder) search(states ...state) []*candidate {
+	var others []*termindex.Doc
 	may := func(d *termindex.Doc) bool {
 		s, _ := f.state(d)
 		return slices.Contains(states, s) && f.lets(d)
 	}
-	var others []*termindex.Doc
 	hits := f.reader.Search(f.query(maxHits, answers, func(d *termindex.Doc) bool {
 		ok := may(d)
 		if !ok {
@@ -80,8 +80,21 @@ func (f *finder) search(states ...state) []*candidate {
 		}
 		return ok
 	}))
-	f.scorer.grow(len(hits))
 	f.findSpeakers(hits)
+	out, speakers := f.gather(hits, others, may)
+	if !speakers.minus(f.scorer.speakers).empty() {
+		// One who is named speaks, and shares no word with the question: their
+		// name weighs less than was thought.
+		f.scorer.speakers = f.scorer.speakers.union(speakers)
+		out, _ = f.gather(hits, others, may)
+	}
+	return out
+}
+
+// gather makes candidates of the hits and of what surrounds them. It also
+// answers which names of the question are of people who speak there.
+func (f *finder) gather(hits []termindex.Hit, others []*termindex.Doc, may func(*termindex.Doc) bool) ([]*candidate, wordSet) {
+	f.scorer.grow(len(hits))
 	out := make([]*candidate, len(hits), len(hits)+maxTurns)
 	slab := make([]candidate, len(hits))
 	for i, h := range hits {
@@ -110,16 +123,23 @@ func (f *finder) fill(c *candidate, d *termindex.Doc, r reading) {
 
 // placed gives the candidates their places in the conversation, and adds the
 // memories that share no word with the question and have a place in it.
-func (f *finder) placed(all []*candidate, talk *conversation, may func(*termindex.Doc) bool) []*candidate {
+func (f *finder) placed(all []*candidate, talk *conversation, may func(*termindex.Doc) bool) ([]*candidate, wordSet) {
 	byID := make(map[string]*candidate, len(all))
 	for _, c := range all {
 		byID[c.doc.ID] = c
 	}
 	silent := f.scorer.none()
+	var speakers wordSet
 	for _, t := range talk.best() {
 		here := f.reader.At(t.name, t.seq)
 		talk.meet(t, here)
+		if t.score+t.context <= 0 {
+			continue
+		}
 		for _, d := range here {
+			for _, s := range d.Sources {
+				speakers = speakers.union(f.q.named(s.Actor))
+			}
 			if d.Kind == termindex.Passage || byID[d.ID] != nil || !may(d) {
 				continue
 			}
@@ -133,7 +153,7 @@ func (f *finder) placed(all []*candidate, talk *conversation, may func(*terminde
 		c.place(talk)
 	}
 	shareTurns(all)
-	return all
+	return all, speakers
 }
 
 // bears reports whether a document in one of the states bears a word out. It

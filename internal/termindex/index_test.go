@@ -295,6 +295,41 @@ func TestReaderFindsByIDKindEventAndTerm(t *testing.T) {
 	}
 }
 
+func TestReaderFindsByPlace(t *testing.T) {
+	f := newFixture(t)
+	from := func(d termindex.Doc, places ...uint64) termindex.Doc {
+		d.Sources = nil
+		for _, seq := range places {
+			d.Sources = append(d.Sources, termindex.Source{Stream: "main", Seq: seq, EventID: eventID(int(seq))})
+		}
+		return d
+	}
+	at := func(stream string, seq uint64) []string {
+		var out []string
+		for _, d := range f.open().At(stream, seq) {
+			out = append(out, d.ID)
+		}
+		return out
+	}
+	one, two := memory(1, 1, "a"), memory(2, 1, "b")
+	f.put(from(one, 1, 2), from(passage(1, 0, "a"), 1))
+	f.compact()
+	f.put(from(two, 2), from(passage(2, 0, "b"), 2))
+	sorted := func(ids ...string) []string { slices.Sort(ids); return ids }
+	for range 2 { // before and after the fold
+		diff(t, sorted(one.ID, eventID(1)+"/0"), at("main", 1))
+		diff(t, sorted(one.ID, two.ID, eventID(2)+"/0"), at("main", 2))
+		diff(t, []string(nil), at("main", 3))
+		diff(t, []string(nil), at("other", 1))
+		f.compact()
+	}
+	// A higher version with other sources, and a tombstone.
+	f.put(from(memory(1, 2, "a"), 3), termindex.Tombstone(two.ID, termindex.Memory, 9))
+	diff(t, []string{eventID(1) + "/0"}, at("main", 1))
+	diff(t, []string{eventID(2) + "/0"}, at("main", 2))
+	diff(t, []string{one.ID}, at("main", 3))
+}
+
 func TestManifestOutlivesALostAnswer(t *testing.T) {
 	f := newFixture(t)
 	f.put(memory(1, 1, "a"))
