@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -79,7 +78,7 @@ func (s *Store) ProjectByID(ctx context.Context, id string) (kaibo.Project, erro
 	}
 	var p kaibo.Project
 	if items[0].Found() {
-		if err := decode(items[0], &p); err != nil {
+		if err := items[0].Decode(&p); err != nil {
 			return p, err
 		}
 	}
@@ -125,7 +124,7 @@ func (s *Store) CreateProject(ctx context.Context, name string) (kaibo.Project, 
 	}
 	err = s.Table.Commit(ctx, []kaibo.Write{
 		kaibo.PutNew(nameKey(name), 1, []byte(id)),
-		kaibo.PutNew(kaibo.ProjectKey(id), 1, encode(p)),
+		kaibo.PutNew(kaibo.ProjectKey(id), 1, kaibo.Encode(p)),
 		kaibo.PutNew(listKey(id), 1, nil),
 	})
 	if err == nil {
@@ -180,7 +179,7 @@ func (s *Store) Projects(ctx context.Context, cursor string, limit int) ([]kaibo
 			continue
 		}
 		var p kaibo.Project
-		if err := decode(item, &p); err != nil {
+		if err := item.Decode(&p); err != nil {
 			return nil, "", err
 		}
 		if !p.Deleted {
@@ -214,7 +213,7 @@ func (s *Store) MarkDeleted(ctx context.Context, p kaibo.Project) error {
 		return fmt.Errorf("read project: %w", err)
 	}
 	p.Deleted, p.Secret = true, nil
-	writes := []kaibo.Write{kaibo.PutOver(key, items[0].Version, encode(p)), kaibo.DeleteAny(listKey(p.ID))}
+	writes := []kaibo.Write{kaibo.PutOver(key, items[0].Version, kaibo.Encode(p)), kaibo.DeleteAny(listKey(p.ID))}
 	if items[1].Found() && string(items[1].Data) == p.ID {
 		writes = append(writes, kaibo.DeleteAt(nameKey(p.Name), items[1].Version))
 	}
@@ -223,19 +222,4 @@ func (s *Store) MarkDeleted(ctx context.Context, p kaibo.Project) error {
 	}
 	s.projects.Store(p.ID, &known{project: p})
 	return nil
-}
-
-func decode(item kaibo.Item, v any) error {
-	if err := json.Unmarshal(item.Data, v); err != nil {
-		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
-	}
-	return nil
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("access: a stored type cannot be encoded: " + err.Error())
-	}
-	return b
 }

@@ -61,7 +61,7 @@ func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, name string, sco
 	secret := prefixSecret + secretEncoding.EncodeToString(random[:])
 	k := Key{ID: id, Name: name, ProjectID: p.ID, Scopes: slices.Clone(scopes), CreatedAt: s.Clock(), Digest: digest(secret)}
 	err = s.Table.Commit(ctx, []kaibo.Write{
-		kaibo.PutNew(secretKey(k.Digest), 1, encode(k)),
+		kaibo.PutNew(secretKey(k.Digest), 1, kaibo.Encode(k)),
 		kaibo.PutNew(kaibo.Key{Partition: keyListing(p.ID), Sort: id}, 1, []byte(k.Digest)),
 		kaibo.PutAny(madeKey, 1, nil),
 	})
@@ -89,7 +89,7 @@ func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project
 		return Key{}, kaibo.Project{}, unknown
 	}
 	var k Key
-	if err := decode(items[0], &k); err != nil {
+	if err := items[0].Decode(&k); err != nil {
 		return Key{}, kaibo.Project{}, err
 	}
 	if k.RevokedAt != nil {
@@ -145,7 +145,7 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 			continue
 		}
 		var k Key
-		if err := decode(item, &k); err != nil {
+		if err := item.Decode(&k); err != nil {
 			return nil, "", err
 		}
 		keys = append(keys, k)
@@ -174,7 +174,7 @@ func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key,
 			return Key{}, fmt.Errorf("read key: %w", err)
 		}
 		var k Key
-		if err := decode(items[0], &k); err != nil {
+		if err := items[0].Decode(&k); err != nil {
 			return Key{}, err
 		}
 		if k.RevokedAt != nil {
@@ -182,7 +182,7 @@ func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key,
 		}
 		now := s.Clock()
 		k.RevokedAt = &now
-		err = s.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(at, items[0].Version, encode(k))})
+		err = s.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(at, items[0].Version, kaibo.Encode(k))})
 		var conflict *kaibo.ConflictError
 		if err == nil {
 			return k, nil

@@ -182,13 +182,13 @@ func (e *Engine) look(ctx context.Context, p kaibo.Project, key string) (*standi
 	at := &standing{headVersion: items[1].Version}
 	if items[0].Found() {
 		at.open = new(openDeed)
-		if err := decode(items[0], at.open); err != nil {
+		if err := items[0].Decode(at.open); err != nil {
 			return nil, err
 		}
 	}
 	if key != "" && items[2].Found() {
 		at.kept = new(keptDeed)
-		if err := decode(items[2], at.kept); err != nil {
+		if err := items[2].Decode(at.kept); err != nil {
 			return nil, err
 		}
 	}
@@ -231,13 +231,13 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order,
 		pl.Shared = append(pl.Shared, r.ID)
 	}
 	for start := 0; ; start += planChunk {
-		writes := []kaibo.Write{kaibo.PutNew(partKey(p.ID, id, start/planChunk), 1, encode(pl.part(start)))}
+		writes := []kaibo.Write{kaibo.PutNew(partKey(p.ID, id, start/planChunk), 1, kaibo.Encode(pl.part(start)))}
 		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
 		if last { // from here on the deed will be done; without this the parts mean nothing
 			writes = append(writes, kaibo.CheckAt(kaibo.DeletionHeadKey(p.ID), headVersion),
-				kaibo.PutNew(openKey(p.ID), 1, encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
+				kaibo.PutNew(openKey(p.ID), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
 			if o.Key != "" {
-				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, encode(keptDeed{Open: id})))
+				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, kaibo.Encode(keptDeed{Open: id})))
 			}
 			if pl.fewEvents() {
 				writes = append(writes, pl.tombs()...)
@@ -303,7 +303,7 @@ func (e *Engine) load(ctx context.Context, project, receiptID string) (*plan, er
 		}
 		for _, item := range page.Items {
 			var part plan
-			if err := decode(item, &part); err != nil {
+			if err := item.Decode(&part); err != nil {
 				return nil, err
 			}
 			if pl == nil {
@@ -385,7 +385,7 @@ func (e *Engine) Resume(ctx context.Context) (int, error) {
 
 func (e *Engine) resume(ctx context.Context, item kaibo.Item) error {
 	var open openDeed
-	if err := decode(item, &open); err != nil {
+	if err := item.Decode(&open); err != nil {
 		return err
 	}
 	if e.atWork.has(open.ReceiptID) || !e.Alone && e.Clock()-open.At < resumeAfter {

@@ -3,8 +3,6 @@ package forget
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
@@ -91,19 +89,4 @@ func (s *Selector) check() error {
 		return kaibo.InvalidField("query", "must be at most %d bytes", kaibo.MaxQuestionBytes)
 	}
 	return nil
-}
-
-func decode(item kaibo.Item, v any) error {
-	if err := json.Unmarshal(item.Data, v); err != nil {
-		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
-	}
-	return nil
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("forget: a stored type cannot be encoded: " + err.Error())
-	}
-	return b
 }

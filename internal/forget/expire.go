@@ -2,7 +2,6 @@ package forget
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -41,8 +40,8 @@ func (e *Engine) Expire(ctx context.Context) (int, error) {
 // others under the time of the next.
 func (e *Engine) expireItem(ctx context.Context, item kaibo.Item, now kaibo.Time) (int, error) {
 	var x ledger.Expiry
-	if err := json.Unmarshal(item.Data, &x); err != nil {
-		return 0, &kaibo.Error{Op: "read expiry " + item.Sort, Err: err}
+	if err := item.Decode(&x); err != nil {
+		return 0, err
 	}
 	p, err := e.Projects.Project(ctx, x.Project)
 	if kaibo.KindOf(err) == kaibo.NotFound { // deleted as a whole
@@ -69,7 +68,7 @@ func (e *Engine) expireItem(ctx context.Context, item kaibo.Item, now kaibo.Time
 	if len(rest.Events) > 0 {
 		key := item.Key
 		key.Sort = kaibo.TimeKey(next) + item.Sort[len(kaibo.TimeKey(next)):]
-		writes = append(writes, kaibo.PutAny(key, 1, encode(rest)))
+		writes = append(writes, kaibo.PutAny(key, 1, kaibo.Encode(rest)))
 	}
 	return done, e.Table.Commit(ctx, writes)
 }

@@ -89,9 +89,9 @@ func (e *Engine) enterProject(ctx context.Context, operator, p kaibo.Project, re
 		deed.Receipts = []kaibo.Receipt{entry}
 		due := kaibo.Key{Partition: kaibo.PurgePartition, Sort: kaibo.TimeKey(purgeAt) + "/" + operator.ID + "/" + id}
 		return e.Table.Commit(ctx, []kaibo.Write{
-			kaibo.PutNew(kaibo.DeletionKey(operator.ID, entry.Seq), 1, encode(entry)),
-			kaibo.PutOver(kaibo.DeletionHeadKey(operator.ID), version, encode(head)),
-			kaibo.PutNew(due, 1, encode(projectPurge{ProjectPurge: true, Project: p.ID, Receipt: entry})),
+			kaibo.PutNew(kaibo.DeletionKey(operator.ID, entry.Seq), 1, kaibo.Encode(entry)),
+			kaibo.PutOver(kaibo.DeletionHeadKey(operator.ID), version, kaibo.Encode(head)),
+			kaibo.PutNew(due, 1, kaibo.Encode(projectPurge{ProjectPurge: true, Project: p.ID, Receipt: entry})),
 		})
 	})
 	if err != nil {

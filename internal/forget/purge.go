@@ -92,11 +92,11 @@ func (e *Engine) due(ctx context.Context) ([]*due, error) {
 
 func (e *Engine) loadDue(ctx context.Context, item kaibo.Item) (*due, error) {
 	var open openDeed
-	if err := decode(item, &open); err != nil {
+	if err := item.Decode(&open); err != nil {
 		return nil, err
 	}
 	var whole projectPurge
-	if err := decode(item, &whole); err != nil {
+	if err := item.Decode(&whole); err != nil {
 		return nil, err
 	}
 	if whole.ProjectPurge {
@@ -203,9 +203,9 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 			if err := extendLedger(&head, &entry); err != nil {
 				return err
 			}
-			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(d.project.ID, entry.Seq), 1, encode(entry)))
+			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(d.project.ID, entry.Seq), 1, kaibo.Encode(entry)))
 		}
-		writes = append(writes, kaibo.PutOver(kaibo.DeletionHeadKey(d.project.ID), version, encode(head)))
+		writes = append(writes, kaibo.PutOver(kaibo.DeletionHeadKey(d.project.ID), version, kaibo.Encode(head)))
 		return e.Table.Commit(ctx, writes)
 	})
 }

@@ -26,7 +26,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 		}
 		var head kaibo.Head
 		if items[1].Found() {
-			if err := decode(items[1], &head); err != nil {
+			if err := items[1].Decode(&head); err != nil {
 				return err
 			}
 		}
@@ -39,17 +39,17 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			if err := extendLedger(&head, &entry); err != nil {
 				return err
 			}
-			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, entry.Seq), 1, encode(entry)))
+			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, entry.Seq), 1, kaibo.Encode(entry)))
 			made.Receipts = append(made.Receipts, entry)
 			stored.Last = entry.Seq
 		}
 		writes = append(writes,
-			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), items[1].Version, encode(head)),
-			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, encode(stored)),
-			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
+			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), items[1].Version, kaibo.Encode(head)),
+			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, kaibo.Encode(stored)),
+			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
 			kaibo.DeleteAny(openKey(p.ID)))
 		if pl.Key != "" {
-			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, encode(keptDeed{storedDeed: stored})))
+			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
 		}
 		deed = made
 		return e.Table.Commit(ctx, writes)
@@ -84,7 +84,7 @@ func (e *Engine) entered(ctx context.Context, p kaibo.Project, pl *plan) (*Deed,
 		return nil, nil
 	}
 	var stored storedDeed
-	if err := decode(items[0], &stored); err != nil {
+	if err := items[0].Decode(&stored); err != nil {
 		return nil, err
 	}
 	return e.readDeed(ctx, p.ID, stored)
@@ -122,7 +122,7 @@ func (e *Engine) deletionHead(ctx context.Context, project string) (kaibo.Head, 
 	}
 	var head kaibo.Head
 	if items[0].Found() {
-		err = decode(items[0], &head)
+		err = items[0].Decode(&head)
 	}
 	return head, items[0].Version, err
 }

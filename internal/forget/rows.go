@@ -77,7 +77,7 @@ func (t *taking) storeAndHide(ctx context.Context) error {
 		return fmt.Errorf("hide rows: %w", err)
 	}
 	err = t.Table.Commit(ctx, []kaibo.Write{delta, kaibo.PutNew(done, 1, nil),
-		kaibo.PutNew(kaibo.Key{Partition: done.Partition, Sort: "rows/0000"}, 1, encode(t.rows))})
+		kaibo.PutNew(kaibo.Key{Partition: done.Partition, Sort: "rows/0000"}, 1, kaibo.Encode(t.rows))})
 	if conflict := new(*kaibo.ConflictError); err == nil || !errors.As(err, conflict) {
 		return err
 	}
@@ -92,7 +92,7 @@ func (t *taking) storeRows(ctx context.Context) (err error) {
 	n := 0
 	for part := range slices.Chunk(t.rows, rowsChunk) {
 		key := kaibo.Key{Partition: kaibo.DeedPartition(t.project.ID, t.plan.ReceiptID), Sort: fmt.Sprintf("rows/%04d", n)}
-		if err := t.putFirst(ctx, kaibo.PutNew(key, 1, encode(part))); err != nil {
+		if err := t.putFirst(ctx, kaibo.PutNew(key, 1, kaibo.Encode(part))); err != nil {
 			return err
 		}
 		n++
@@ -138,7 +138,7 @@ func (e *Engine) loadRows(ctx context.Context, project, receiptID string) ([]str
 		}
 		for _, item := range page.Items {
 			var part []string
-			if err := decode(item, &part); err != nil {
+			if err := item.Decode(&part); err != nil {
 				return nil, err
 			}
 			rows = append(rows, part...)

@@ -244,7 +244,7 @@ func (g *gathering) living(ctx context.Context, ids []string) ([]kaibo.EventRef,
 				continue
 			}
 			var ref kaibo.EventRef
-			if err := decode(items[2*i], &ref); err != nil {
+			if err := items[2*i].Decode(&ref); err != nil {
 				return nil, err
 			}
 			out = append(out, ref)

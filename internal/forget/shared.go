@@ -91,7 +91,7 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 		return err
 	}
 	key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, 0)
-	return t.commitShared(ctx, n, b, append(anchors, kaibo.PutNew(key, 1, encode(d))))
+	return t.commitShared(ctx, n, b, append(anchors, kaibo.PutNew(key, 1, kaibo.Encode(d))))
 }
 
 // laterRevisions are those that the old memory got after the new one's source
@@ -131,11 +131,11 @@ func (t *taking) moveSources(ctx context.Context, old *kaibo.MemoryRecord) error
 				continue
 			}
 			d.Repeats = append(d.Repeats, kaibo.Repeat{MemoryID: heir.ID, Source: s})
-			writes = append(writes, kaibo.PutAny(kaibo.SourceKey(t.project.ID, heir.ID, s.RecordedAt, s.EventID), 1, encode(s)))
+			writes = append(writes, kaibo.PutAny(kaibo.SourceKey(t.project.ID, heir.ID, s.RecordedAt, s.EventID), 1, kaibo.Encode(s)))
 		}
 		if len(d.Repeats) > 0 {
 			key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, part)
-			err = t.Table.Commit(ctx, append(writes, kaibo.PutNew(key, 1, encode(d))))
+			err = t.Table.Commit(ctx, append(writes, kaibo.PutNew(key, 1, kaibo.Encode(d))))
 			if conflict := new(*kaibo.ConflictError); err != nil && !errors.As(err, conflict) {
 				return fmt.Errorf("move sources: %w", err)
 			}
@@ -265,7 +265,7 @@ func (t *taking) eraseInherited(ctx context.Context, r *kaibo.MemoryRecord) erro
 		}
 		for _, item := range page.Items {
 			var d kaibo.Derivation
-			if err := decode(item, &d); err != nil {
+			if err := item.Decode(&d); err != nil {
 				return err
 			}
 			found := false
@@ -276,7 +276,7 @@ func (t *taking) eraseInherited(ctx context.Context, r *kaibo.MemoryRecord) erro
 				}
 			}
 			if found {
-				if err := t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, encode(d))}); err != nil {
+				if err := t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, kaibo.Encode(d))}); err != nil {
 					return err
 				}
 			}

@@ -51,7 +51,7 @@ func (pl *plan) tombs() []kaibo.Write {
 	writes := make([]kaibo.Write, len(pl.Events))
 	for i, id := range pl.Events {
 		tomb := kaibo.Tombstone{EventID: id, ReceiptID: pl.ReceiptID, At: pl.At}
-		writes[i] = kaibo.PutAny(kaibo.TombKey(pl.Project, id), 1, encode(tomb))
+		writes[i] = kaibo.PutAny(kaibo.TombKey(pl.Project, id), 1, kaibo.Encode(tomb))
 	}
 	return writes
 }
@@ -91,7 +91,7 @@ func (t *taking) latecomers(ctx context.Context) error {
 	slices.Sort(late.Shared)
 	t.plan.Memories = append(t.plan.Memories, late.Memories...)
 	t.plan.Shared = append(t.plan.Shared, late.Shared...)
-	return t.commit(ctx, "store latecomers", []kaibo.Write{kaibo.PutAny(latePart(late), 1, encode(late))})
+	return t.commit(ctx, "store latecomers", []kaibo.Write{kaibo.PutAny(latePart(late), 1, kaibo.Encode(late))})
 }
 
 // latePart is where a plan keeps what came late. A second try finds it among
@@ -195,7 +195,7 @@ func sourceWrites(project string, r *kaibo.MemoryRecord) []kaibo.Write {
 	var writes []kaibo.Write
 	for _, s := range r.Sources {
 		views.EraseSource(&s)
-		b := encode(s)
+		b := kaibo.Encode(s)
 		writes = append(writes, kaibo.PutAny(kaibo.SourceKey(project, r.ID, s.RecordedAt, s.EventID), 2, b))
 	}
 	return writes
@@ -237,12 +237,12 @@ func (t *taking) eraseSources(ctx context.Context, id string) error {
 		}
 		for _, item := range page.Items {
 			var s kaibo.Source
-			if err := decode(item, &s); err != nil {
+			if err := item.Decode(&s); err != nil {
 				return err
 			}
 			if s.Actor+s.Role != "" || len(s.Tags) > 0 {
 				views.EraseSource(&s)
-				writes = append(writes, kaibo.PutAny(item.Key, item.Version+1, encode(s)))
+				writes = append(writes, kaibo.PutAny(item.Key, item.Version+1, kaibo.Encode(s)))
 			}
 		}
 		if !page.More {
@@ -340,7 +340,7 @@ func (e *Engine) refsOf(ctx context.Context, project string, ids []string) ([]ka
 	}
 	refs := make([]kaibo.EventRef, len(items))
 	for i, item := range items {
-		if err := decode(item, &refs[i]); err != nil {
+		if err := item.Decode(&refs[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -371,7 +371,7 @@ func (t *taking) eraseDerivations(ctx context.Context, ref kaibo.EventRef) error
 // sources without names. Nobody else ever changes one.
 func (t *taking) eraseDerivation(ctx context.Context, item kaibo.Item) error {
 	var d kaibo.Derivation
-	if err := decode(item, &d); err != nil {
+	if err := item.Decode(&d); err != nil {
 		return err
 	}
 	for i := range d.Births {
@@ -380,7 +380,7 @@ func (t *taking) eraseDerivation(ctx context.Context, item kaibo.Item) error {
 	for i := range d.Repeats {
 		views.EraseSource(&d.Repeats[i].Source)
 	}
-	return t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, encode(d))})
+	return t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, kaibo.Encode(d))})
 }
 
 // eraseProvisional takes an event out of the provisional item of a job that is
@@ -393,7 +393,7 @@ func (t *taking) eraseProvisional(ctx context.Context, ref kaibo.EventRef) error
 			return err
 		}
 		var quoted []kaibo.ProvisionalMemory
-		if err := decode(items[0], &quoted); err != nil {
+		if err := items[0].Decode(&quoted); err != nil {
 			return err
 		}
 		rest := slices.DeleteFunc(slices.Clone(quoted), func(q kaibo.ProvisionalMemory) bool { return q.EventID == ref.ID })
@@ -403,7 +403,7 @@ func (t *taking) eraseProvisional(ctx context.Context, ref kaibo.EventRef) error
 		case 0:
 			return t.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAt(key, items[0].Version)})
 		default:
-			return t.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(key, items[0].Version, encode(rest))})
+			return t.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(key, items[0].Version, kaibo.Encode(rest))})
 		}
 	})
 }
@@ -419,7 +419,7 @@ func (t *taking) eraseAliases(ctx context.Context) error {
 		}
 		for _, item := range page.Items {
 			var a structure.Alias
-			if err := decode(item, &a); err != nil {
+			if err := item.Decode(&a); err != nil {
 				return err
 			}
 			if t.inSet[a.EventID] {

@@ -36,7 +36,7 @@ func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group
 	}
 	s := &state{stream: stream, headVersion: items[0].Version}
 	if items[0].Found() {
-		if err := decode(items[0], &s.head); err != nil {
+		if err := items[0].Decode(&s.head); err != nil {
 			return nil, err
 		}
 	}
@@ -46,7 +46,7 @@ func (l *Ledger) look(ctx context.Context, p kaibo.Project, stream string, group
 		for _, d := range a.drafts {
 			if items[i].Found() {
 				d.ref = new(kaibo.EventRef)
-				if err := decode(items[i], d.ref); err != nil {
+				if err := items[i].Decode(d.ref); err != nil {
 					return nil, err
 				}
 			}
@@ -139,8 +139,8 @@ func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.
 		writes = append(writes, more...)
 	}
 	writes = append(writes,
-		kaibo.PutOver(kaibo.HeadKey(p.ID, s.stream), s.headVersion, encode(head)),
-		kaibo.PutAny(kaibo.LagKey(p.ID, s.stream), head.Seq, encode(Hint{Project: p.ID, Stream: s.stream})))
+		kaibo.PutOver(kaibo.HeadKey(p.ID, s.stream), s.headVersion, kaibo.Encode(head)),
+		kaibo.PutAny(kaibo.LagKey(p.ID, s.stream), head.Seq, kaibo.Encode(Hint{Project: p.ID, Stream: s.stream})))
 	if s.headVersion == 0 {
 		writes = append(writes, kaibo.PutAny(kaibo.StreamKey(p.ID, s.stream), 1, nil))
 	}
@@ -189,14 +189,14 @@ func (l *Ledger) buildAppend(ctx context.Context, p kaibo.Project, stream string
 	first, last := drafts[0].event, drafts[len(drafts)-1].event
 	job := kaibo.Job{ID: kaibo.JobID(first.ID), Stream: stream, First: first.Seq, Last: last.Seq,
 		Status: kaibo.JobQueued, CreatedAt: first.RecordedAt, UpdatedAt: first.RecordedAt}
-	writes := []kaibo.Write{kaibo.PutNew(kaibo.JobKey(p.ID, stream, first.Seq), 1, encode(job))}
+	writes := []kaibo.Write{kaibo.PutNew(kaibo.JobKey(p.ID, stream, first.Seq), 1, kaibo.Encode(job))}
 	recorded := make([]Recorded, len(drafts))
 	for i, d := range drafts {
 		d.job = job
 		ref := kaibo.EventRef{ID: d.id, Stream: stream, Seq: d.event.Seq, JobFirst: first.Seq, Object: d.object, Session: d.session}
 		writes = append(writes,
-			kaibo.PutNew(kaibo.EventKey(p.ID, stream, d.event.Seq), 1, encode(d.event)),
-			kaibo.PutNew(kaibo.RefKey(p.ID, d.id), 1, encode(ref)))
+			kaibo.PutNew(kaibo.EventKey(p.ID, stream, d.event.Seq), 1, kaibo.Encode(d.event)),
+			kaibo.PutNew(kaibo.RefKey(p.ID, d.id), 1, kaibo.Encode(ref)))
 		recorded[i] = Recorded{Event: d.event, Session: d.session, Content: d.payload.Content, Details: d.entry.Details,
 			Initiatives: d.ids, Tags: p.MetadataTags(d.entry.Details.Metadata)}
 	}
@@ -242,5 +242,5 @@ func expiry(p kaibo.Project, first kaibo.Event, drafts []*draft) (kaibo.Write, b
 		return kaibo.Write{}, false
 	}
 	key := kaibo.Key{Partition: kaibo.ExpirePartition, Sort: kaibo.TimeKey(earliest) + "/" + p.ID + "/" + first.ID}
-	return kaibo.PutNew(key, 1, encode(x)), true
+	return kaibo.PutNew(key, 1, kaibo.Encode(x)), true
 }

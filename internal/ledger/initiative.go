@@ -69,7 +69,7 @@ func (l *Ledger) findInitiatives(ctx context.Context, p kaibo.Project, names []s
 			continue
 		}
 		var in kaibo.Initiative
-		if err := decode(item, &in); err != nil {
+		if err := item.Decode(&in); err != nil {
 			return nil, nil, err
 		}
 		ids[i] = in.ID
@@ -88,8 +88,8 @@ func (l *Ledger) makeInitiative(ctx context.Context, p kaibo.Project, name strin
 	in := kaibo.Initiative{ID: id, Name: name, CreatedAt: l.Clock()}
 	key := kaibo.InitiativeKey(p, name)
 	err = l.Table.Commit(ctx, []kaibo.Write{
-		kaibo.PutNew(key, 1, encode(in)),
-		kaibo.PutNew(kaibo.InitiativeNameKey(p.ID, id), 1, encode(in)),
+		kaibo.PutNew(key, 1, kaibo.Encode(in)),
+		kaibo.PutNew(kaibo.InitiativeNameKey(p.ID, id), 1, kaibo.Encode(in)),
 	})
 	if err == nil {
 		return id, nil
@@ -99,7 +99,7 @@ func (l *Ledger) makeInitiative(ctx context.Context, p kaibo.Project, name strin
 		return "", fmt.Errorf("make initiative: %w", errors.Join(err, readErr))
 	}
 	var won kaibo.Initiative
-	if err := decode(items[0], &won); err != nil {
+	if err := items[0].Decode(&won); err != nil {
 		return "", err
 	}
 	return won.ID, nil
@@ -122,7 +122,7 @@ func (l *Ledger) InitiativeNames(ctx context.Context, p kaibo.Project, ids []str
 		for i, item := range items {
 			in := kaibo.Initiative{Name: part[i]}
 			if item.Found() {
-				if err := decode(item, &in); err != nil {
+				if err := item.Decode(&in); err != nil {
 					return nil, err
 				}
 			}

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
 	"sync"
@@ -76,21 +75,4 @@ func (l *Ledger) hint(ctx context.Context, p kaibo.Project, stream string) {
 type Hint struct {
 	Project string `json:"project"`
 	Stream  string `json:"stream"`
-}
-
-// decode reads the JSON of a stored item. Damage is an Internal error that
-// names the item.
-func decode(item kaibo.Item, v any) error {
-	if err := json.Unmarshal(item.Data, v); err != nil {
-		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
-	}
-	return nil
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("ledger: a stored type cannot be encoded: " + err.Error())
-	}
-	return b
 }

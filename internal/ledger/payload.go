@@ -107,7 +107,7 @@ func (l *Ledger) Payload(ctx context.Context, p kaibo.Project, eventID string) (
 		return nil, nil, kaibo.Errorf(kaibo.Gone, "event %s is forgotten", eventID)
 	}
 	var ref kaibo.EventRef
-	if err := decode(items[0], &ref); err != nil {
+	if err := items[0].Decode(&ref); err != nil {
 		return nil, nil, err
 	}
 	event, err := l.event(ctx, p, ref)

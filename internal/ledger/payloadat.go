@@ -37,7 +37,7 @@ func (l *Ledger) HeldAt(ctx context.Context, p kaibo.Project, stream string, seq
 		return nil, &kaibo.Error{Op: "read event", Err: fmt.Errorf("%s is named at %s %d and is not there", eventID, stream, seq)}
 	}
 	held := &Held{}
-	if err := errors.Join(decode(items[0], &held.Event), decode(items[1], &held.Ref)); err != nil {
+	if err := errors.Join(items[0].Decode(&held.Event), items[1].Decode(&held.Ref)); err != nil {
 		return nil, err
 	}
 	if items[2].Found() {

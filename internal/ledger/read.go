@@ -42,7 +42,7 @@ func (l *Ledger) event(ctx context.Context, p kaibo.Project, ref kaibo.EventRef)
 		return nil, fmt.Errorf("read event: %w", err)
 	}
 	var e kaibo.Event
-	return &e, decode(items[0], &e)
+	return &e, items[0].Decode(&e)
 }
 
 // Ref reads where an event lies, and whether it is forgotten. An event that is
@@ -60,7 +60,7 @@ func (l *Ledger) Ref(ctx context.Context, p kaibo.Project, eventID string) (kaib
 	if !items[0].Found() {
 		return ref, false, notFound
 	}
-	return ref, items[1].Found(), decode(items[0], &ref)
+	return ref, items[1].Found(), items[0].Decode(&ref)
 }
 
 // Event reads an event by its id.
@@ -90,7 +90,7 @@ func (l *Ledger) Job(ctx context.Context, p kaibo.Project, jobID string) (*kaibo
 		return nil, fmt.Errorf("read job: %w", err)
 	}
 	var job kaibo.Job
-	return &job, decode(items[0], &job)
+	return &job, items[0].Decode(&job)
 }
 
 // Head reads the head of a stream. A stream without events has Seq 0.
@@ -103,7 +103,7 @@ func (l *Ledger) Head(ctx context.Context, p kaibo.Project, stream string) (kaib
 	if !items[0].Found() {
 		return head, nil
 	}
-	return head, decode(items[0], &head)
+	return head, items[0].Decode(&head)
 }
 
 // EventsAfter reads at most limit events of a stream after seq, in order and
@@ -166,7 +166,7 @@ func readAfter[T any](ctx context.Context, l *Ledger, partition string, after ui
 	}
 	entries := make([]T, len(page.Items))
 	for i, item := range page.Items {
-		if err := decode(item, &entries[i]); err != nil {
+		if err := item.Decode(&entries[i]); err != nil {
 			return nil, false, err
 		}
 	}
@@ -201,7 +201,7 @@ func (l *Ledger) Streams(ctx context.Context, p kaibo.Project, after string, lim
 	}
 	heads := make([]kaibo.Head, len(items))
 	for i, item := range items {
-		if err := decode(item, &heads[i]); err != nil {
+		if err := item.Decode(&heads[i]); err != nil {
 			return nil, false, err
 		}
 	}

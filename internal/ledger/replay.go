@@ -40,10 +40,10 @@ func (l *Ledger) replay(ctx context.Context, p kaibo.Project, d *draft) (Appende
 	}
 	own := d.object == d.ref.Object
 	out := Appended{Replayed: !own, Forgotten: !own && items[2].Found()}
-	if err := decode(items[0], &out.Event); err != nil {
+	if err := items[0].Decode(&out.Event); err != nil {
 		return Appended{}, err
 	}
-	if err := decode(items[1], &out.Job); err != nil {
+	if err := items[1].Decode(&out.Job); err != nil {
 		return Appended{}, err
 	}
 	if own || out.Forgotten {

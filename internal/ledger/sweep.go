@@ -88,7 +88,7 @@ func (l *Ledger) namedIn(ctx context.Context, p kaibo.Project, h kaibo.Head, sin
 		keys := make([]kaibo.Key, len(page.Items))
 		for i, item := range page.Items {
 			var e kaibo.Event
-			if err := decode(item, &e); err != nil {
+			if err := item.Decode(&e); err != nil {
 				return err
 			}
 			keys[i] = kaibo.RefKey(p.ID, e.ID)
@@ -100,7 +100,7 @@ func (l *Ledger) namedIn(ctx context.Context, p kaibo.Project, h kaibo.Head, sin
 		}
 		for _, item := range refs {
 			var ref kaibo.EventRef
-			if err := decode(item, &ref); err != nil {
+			if err := item.Decode(&ref); err != nil {
 				return err
 			}
 			named[ref.Object] = true

@@ -28,7 +28,7 @@ func (s *step) alias(ctx context.Context, c *Curation, src *source) error {
 		return fmt.Errorf("read alias: %w", err)
 	}
 	a := Alias{Name: c.Name, Same: c.Same, EventID: src.event.ID}
-	s.extra = append(s.extra, kaibo.PutOver(key, items[0].Version, encode(a)))
+	s.extra = append(s.extra, kaibo.PutOver(key, items[0].Version, kaibo.Encode(a)))
 	s.derivation(src.index(s))
 	return nil
 }
@@ -48,7 +48,7 @@ func (w *Worker) Aliases(ctx context.Context, p kaibo.Project) (map[string]strin
 		}
 		for _, item := range page.Items {
 			var a Alias
-			if err := decode(item, &a); err != nil {
+			if err := item.Decode(&a); err != nil {
 				return nil, err
 			}
 			all = append(all, a)

@@ -147,7 +147,7 @@ func (w *Worker) redactPlan(ctx context.Context, p kaibo.Project, job kaibo.Job,
 	if job.Plan, err = w.putPlan(ctx, p, job.ID, plan); err != nil {
 		return err
 	}
-	err = w.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(kaibo.JobKey(p.ID, job.Stream, job.First), version, encode(job))})
+	err = w.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(kaibo.JobKey(p.ID, job.Stream, job.First), version, kaibo.Encode(job))})
 	if err != nil {
 		return &kaibo.Error{Op: "redact plan", Kind: kaibo.Unavailable, Detail: "the job moved; not yet", Err: err}
 	}

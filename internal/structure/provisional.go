@@ -41,7 +41,7 @@ func (w *Worker) Attach(_ context.Context, p kaibo.Project, stream string, event
 		return nil, fmt.Errorf("index append: %w", err)
 	}
 	if len(quoted) > 0 {
-		writes = append(writes, kaibo.PutNew(kaibo.ProvisionalKey(p.ID, stream, first), 1, encode(quoted)))
+		writes = append(writes, kaibo.PutNew(kaibo.ProvisionalKey(p.ID, stream, first), 1, kaibo.Encode(quoted)))
 	}
 	return writes, nil
 }

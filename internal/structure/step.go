@@ -200,22 +200,22 @@ func (s *step) nextJob(at int, last bool) kaibo.Job {
 // writes answers the step's whole Commit.
 func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
 	project, stream := s.project.ID, s.at.stream
-	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(project, stream, s.job.First), s.version, encode(next))}
+	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(project, stream, s.job.First), s.version, kaibo.Encode(next))}
 	writes = append(writes, s.batch.Writes()...)
 	writes = append(writes, s.extra...)
 	for anchor, g := range s.guards {
-		writes = append(writes, kaibo.PutOver(kaibo.GuardKey(project, anchor), g.version, encode(g.born)))
+		writes = append(writes, kaibo.PutOver(kaibo.GuardKey(project, anchor), g.version, kaibo.Encode(g.born)))
 	}
 	for _, i := range s.order {
 		d := s.derivations[i]
 		writes = append(writes,
-			kaibo.PutNew(kaibo.DerivationKey(project, stream, d.Seq, d.Generation, d.Part), 1, encode(d)),
+			kaibo.PutNew(kaibo.DerivationKey(project, stream, d.Seq, d.Generation, d.Part), 1, kaibo.Encode(d)),
 			kaibo.CheckAt(kaibo.TombKey(project, d.EventID), 0))
 	}
 	docs := s.batch.Docs()
 	if last {
 		if !s.outOfOrder {
-			writes = append(writes, kaibo.PutOver(kaibo.CursorKey(project, stream), s.at.cursorVersion, encode(kaibo.Cursor{Seq: s.job.Last})))
+			writes = append(writes, kaibo.PutOver(kaibo.CursorKey(project, stream), s.at.cursorVersion, kaibo.Encode(kaibo.Cursor{Seq: s.job.Last})))
 		}
 		if provisional := s.provisionalDone(); len(provisional) > 0 {
 			docs = append(docs, provisional...)
@@ -344,7 +344,7 @@ func readGuard(items []kaibo.Item) (*guard, error) {
 			continue
 		}
 		g.version = item.Version
-		if err := decode(item, &last); err != nil {
+		if err := item.Decode(&last); err != nil {
 			return nil, err
 		}
 	}

@@ -2,7 +2,6 @@ package structure
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -81,12 +80,12 @@ func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (
 	}
 	at := &position{stream: stream, cursorVersion: items[0].Version}
 	if items[0].Found() {
-		if err := decode(items[0], &at.cursor); err != nil {
+		if err := items[0].Decode(&at.cursor); err != nil {
 			return nil, err
 		}
 	}
 	if items[1].Found() {
-		if err := decode(items[1], &at.head); err != nil {
+		if err := items[1].Decode(&at.head); err != nil {
 			return nil, err
 		}
 	}
@@ -129,7 +128,7 @@ func (w *Worker) readJob(ctx context.Context, p kaibo.Project, stream string, fi
 		return kaibo.Job{}, 0, &kaibo.Error{Op: "read job", Err: fmt.Errorf("stream %s has no job at %d", stream, first)}
 	}
 	var job kaibo.Job
-	return job, items[0].Version, decode(items[0], &job)
+	return job, items[0].Version, items[0].Decode(&job)
 }
 
 // recordFailure counts an attempt, unless it failed for want of a store. After
@@ -156,9 +155,9 @@ func (r *run) recordFailure(ctx context.Context, cause error) error {
 	if passed {
 		job.Status = kaibo.JobFailed
 	}
-	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(r.project.ID, job.Stream, job.First), version, encode(job))}
+	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(r.project.ID, job.Stream, job.First), version, kaibo.Encode(job))}
 	if passed {
-		cursor := encode(kaibo.Cursor{Seq: job.Last})
+		cursor := kaibo.Encode(kaibo.Cursor{Seq: job.Last})
 		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, job.Stream), r.at.cursorVersion, cursor))
 	}
 	if err := w.Table.Commit(ctx, writes); err != nil {
@@ -234,7 +233,7 @@ func (w *Worker) Lagging(ctx context.Context, fn func(projectID, stream string))
 			}
 			for _, item := range page.Items {
 				var hint ledger.Hint
-				if err := decode(item, &hint); err != nil {
+				if err := item.Decode(&hint); err != nil {
 					return err
 				}
 				fn(hint.Project, hint.Stream)
@@ -330,19 +329,4 @@ func pause(ctx context.Context, try int) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-func decode(item kaibo.Item, v any) error {
-	if err := json.Unmarshal(item.Data, v); err != nil {
-		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
-	}
-	return nil
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("structure: a stored type cannot be encoded: " + err.Error())
-	}
-	return b
 }

@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -82,7 +81,7 @@ func readRecords(ctx context.Context, table kaibo.Table, p kaibo.Project, ids []
 			continue
 		}
 		records[i] = new(kaibo.MemoryRecord)
-		if err := decode(item, records[i]); err != nil {
+		if err := item.Decode(records[i]); err != nil {
 			return nil, nil, err
 		}
 		versions[i] = item.Version
@@ -297,14 +296,14 @@ func (b *Batch) Writes() []kaibo.Write {
 	}
 	for _, s := range b.sources {
 		writes = append(writes, kaibo.PutAny(
-			kaibo.SourceKey(b.project.ID, s.MemoryID, s.Source.RecordedAt, s.Source.EventID), 1, encode(s.Source)))
+			kaibo.SourceKey(b.project.ID, s.MemoryID, s.Source.RecordedAt, s.Source.EventID), 1, kaibo.Encode(s.Source)))
 	}
 	return writes
 }
 
 // recordWrite puts a record over the version that was read.
 func recordWrite(p kaibo.Project, r *kaibo.MemoryRecord, read uint64) kaibo.Write {
-	w := kaibo.PutNew(kaibo.MemoryKey(p.ID, r.ID), RecordVersion(r), encode(r))
+	w := kaibo.PutNew(kaibo.MemoryKey(p.ID, r.ID), RecordVersion(r), kaibo.Encode(r))
 	if read != 0 {
 		w.If = kaibo.Condition{Version: read}
 	}
@@ -319,19 +318,4 @@ func bornWrites(p kaibo.Project, r *kaibo.MemoryRecord) []kaibo.Write {
 		writes = append(writes, kaibo.PutAny(kaibo.GuardEntryKey(p.ID, a, at, r.ID), 1, nil))
 	}
 	return writes
-}
-
-func decode(item kaibo.Item, v any) error {
-	if err := json.Unmarshal(item.Data, v); err != nil {
-		return &kaibo.Error{Op: fmt.Sprintf("read item %s %s", item.Partition, item.Sort), Err: err}
-	}
-	return nil
-}
-
-func encode(v any) []byte {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("views: a stored type cannot be encoded: " + err.Error())
-	}
-	return b
 }

@@ -34,7 +34,7 @@ func (v *Views) fold(ctx context.Context, p kaibo.Project, progress func(done, t
 	for _, h := range heads {
 		err := eachItem(ctx, v.Table, kaibo.DerivationPartition(p.ID, h.Stream), kaibo.Range{}, func(item kaibo.Item) error {
 			var d kaibo.Derivation
-			if err := decode(item, &d); err != nil {
+			if err := item.Decode(&d); err != nil {
 				return err
 			}
 			im.add(&d)
@@ -149,7 +149,7 @@ func (im *image) put(p kaibo.Project, r *kaibo.MemoryRecord, sources []kaibo.Sou
 			EraseSource(&s)
 		}
 		key := kaibo.SourceKey(p.ID, r.ID, s.RecordedAt, s.EventID)
-		im.items[key] = kaibo.Item{Key: key, Version: 1, Data: encode(s)}
+		im.items[key] = kaibo.Item{Key: key, Version: 1, Data: kaibo.Encode(s)}
 	}
 }
 

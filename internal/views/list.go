@@ -113,7 +113,7 @@ func (v *Views) Sources(ctx context.Context, p kaibo.Project, id, cursor string,
 	}
 	sources := make([]kaibo.Source, len(page.Items))
 	for i, item := range page.Items {
-		if err := decode(item, &sources[i]); err != nil {
+		if err := item.Decode(&sources[i]); err != nil {
 			return nil, "", err
 		}
 	}

@@ -184,7 +184,7 @@ func (v *Views) Provisional(ctx context.Context, p kaibo.Project, stream string,
 		return nil, nil
 	}
 	var quoted []kaibo.ProvisionalMemory
-	return quoted, decode(items[0], &quoted)
+	return quoted, items[0].Decode(&quoted)
 }
 
 // MemoriesOf answers the ids of the memories that an event led to or repeated,
@@ -223,7 +223,7 @@ func (v *Views) Derivations(ctx context.Context, p kaibo.Project, stream string,
 	r := kaibo.Range{From: kaibo.SeqKey(seq) + "/", Before: kaibo.SeqKey(seq) + "0"}
 	err := eachItem(ctx, v.Table, kaibo.DerivationPartition(p.ID, stream), r, func(item kaibo.Item) error {
 		var d kaibo.Derivation
-		if err := decode(item, &d); err != nil {
+		if err := item.Decode(&d); err != nil {
 			return err
 		}
 		out = append(out, d)

@@ -193,7 +193,7 @@ func (v *Views) missingTombs(ctx context.Context, p kaibo.Project, im *image) ([
 		for i, item := range items {
 			if !item.Found() {
 				tomb := im.tombs[part[i]]
-				writes = append(writes, kaibo.PutNew(item.Key, 1, encode(kaibo.Tombstone{EventID: part[i], ReceiptID: tomb.receiptID, At: tomb.at})))
+				writes = append(writes, kaibo.PutNew(item.Key, 1, kaibo.Encode(kaibo.Tombstone{EventID: part[i], ReceiptID: tomb.receiptID, At: tomb.at})))
 			}
 		}
 	}

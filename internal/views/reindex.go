@@ -82,7 +82,7 @@ func (v *Views) eachEventRow(ctx context.Context, p kaibo.Project, h kaibo.Head,
 
 func (v *Views) provisionalRows(ctx context.Context, stream string, item kaibo.Item, fn func(context.Context, termindex.Doc) error) error {
 	var quoted []kaibo.ProvisionalMemory
-	if err := decode(item, &quoted); err != nil {
+	if err := item.Decode(&quoted); err != nil {
 		return err
 	}
 	first, err := strconv.ParseUint(item.Sort[len("p/"):], 10, 64)
@@ -288,7 +288,7 @@ func (v *Views) comesLater(ctx context.Context, p kaibo.Project, d *termindex.Do
 		}
 		var c kaibo.Cursor
 		if items[0].Found() {
-			if err := decode(items[0], &c); err != nil {
+			if err := items[0].Decode(&c); err != nil {
 				return false, err
 			}
 		}
