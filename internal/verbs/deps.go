@@ -65,7 +65,7 @@ type MemoryReader interface {
 // DerivedReader reads what events led to; [views.Views] is it.
 type DerivedReader interface {
 	MemoriesOf(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error)
-	Records(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error)
+	Standing(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error)
 	Serve(ctx context.Context, p kaibo.Project, records []*kaibo.MemoryRecord, knownAt kaibo.Time) ([]kaibo.Memory, error)
 }
 

@@ -84,7 +84,7 @@ func await(ctx context.Context, c *Call, id string) (*kaibo.Job, error) {
 
 // serveIDs reads memories by id and leaves out those that are not there.
 func serveIDs(ctx context.Context, c *Call, ids []string) ([]kaibo.Memory, error) {
-	records, err := c.Deps.Derived.Records(ctx, c.Project, ids)
+	records, err := c.Deps.Derived.Standing(ctx, c.Project, ids)
 	if err != nil {
 		return nil, err
 	}

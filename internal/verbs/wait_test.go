@@ -35,7 +35,7 @@ func (s *slowJobs) RetryJob(ctx context.Context, p kaibo.Project, id string) (*k
 	return s.Job(ctx, p, id)
 }
 
-func (*slowJobs) Records(context.Context, kaibo.Project, []string) ([]*kaibo.MemoryRecord, error) {
+func (*slowJobs) Standing(context.Context, kaibo.Project, []string) ([]*kaibo.MemoryRecord, error) {
 	return nil, nil
 }
 
