@@ -40,7 +40,7 @@ func TestOnlyWhoCountsLinksTheVocabulary(t *testing.T) {
 			t.Fatalf("go list %s: %v", name, err)
 		}
 		deps := "\n" + string(out)
-		if links := strings.Contains(deps, "\ngithub.com/tiktoken-go/tokenizer\n"); links != counts(name) {
+		if links := strings.Contains(deps, "\ngithub.com/tiktoken-go/tokenizer/codec\n"); links != counts(name) {
 			t.Errorf("%s links the vocabulary: %v", name, links)
 		}
 		for _, never := range []string{"internal/local", "internal/app", "internal/cli", "internal/porttest"} {

@@ -11,24 +11,20 @@ package o200k
 import (
 	"sync"
 
-	"github.com/tiktoken-go/tokenizer"
+	"github.com/tiktoken-go/tokenizer/codec"
 
 	"github.com/kaibo-dev/kaibo/internal/tokens"
 )
 
 func init() { tokens.Register(count) }
 
-// codec is built on first use: nothing that does not count pays for it.
-var codec = sync.OnceValue(func() tokenizer.Codec {
-	c, err := tokenizer.Get(tokenizer.O200kBase)
-	if err != nil {
-		panic("o200k: " + err.Error()) // the encoding is compiled in
-	}
-	return c
-})
+// encoding is built on first use: nothing that does not count pays for it. It
+// is named here and not looked up by its name, which would link the four other
+// vocabularies too.
+var encoding = sync.OnceValue(codec.NewO200kBase)
 
 func count(piece string) int {
-	n, err := codec().Count(piece)
+	n, err := encoding().Count(piece)
 	if err != nil {
 		// The pattern has no time-out, so it cannot fail; a token is at least a
 		// byte, so this never says too few.
