@@ -1,6 +1,9 @@
 package dates
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // class is what a word does in a date.
 type class uint8
@@ -116,9 +119,9 @@ func (c class) valued() bool {
 // "sat") and counts only beside other words of a date.
 type sense struct {
 	roles   uint64
-	value   int
+	value   int32
+	amount  int16 // the value of the special
 	special special
-	amount  int // the value of the special
 	weak    bool
 }
 
@@ -148,6 +151,27 @@ type table struct {
 type lexicon struct {
 	*table
 	words map[string]lemma
+	heads [heads]bool // the slots of the first words of all phrases
+	rules []dayRule
+}
+
+// heads is how many slots the first words of phrases are spread over, so that
+// most words of a text are known to be in no phrase without looking them up.
+const heads = 1 << 13
+
+// headOf is the slot of a word by its first and last letters and its length;
+// slot 0 is for what is no word. ok is false for a word that is not plain ASCII, or too short to tell.
+func headOf(w string) (slot int, ok bool) {
+	n := len(w)
+	if n < 2 {
+		return 0, false
+	}
+	for i := 0; i < n; i++ {
+		if w[i] >= utf8.RuneSelf {
+			return 0, false
+		}
+	}
+	return 1 + (int(w[0]|0x20)*31*31+int(w[1]|0x20)*31+int(w[n-1]|0x20)*7+n)%(heads-1), true
 }
 
 type lemma struct {
@@ -157,7 +181,7 @@ type lemma struct {
 }
 
 func newLexicon(t *table, shared ...[]entry) *lexicon {
-	l := &lexicon{table: t, words: map[string]lemma{}}
+	l := &lexicon{table: t, words: map[string]lemma{}, rules: newDayRules()}
 	for _, entries := range append(shared, t.entries) {
 		for _, e := range entries {
 			for _, p := range strings.Split(e.phrases, "|") {
@@ -168,7 +192,7 @@ func newLexicon(t *table, shared ...[]entry) *lexicon {
 	for _, extras := range [][]extra{shortUnits, eras, t.extras} {
 		for _, e := range extras {
 			for _, p := range strings.Split(e.phrases, "|") {
-				l.put(p, func(s *sense) { s.special, s.amount, s.roles = e.special, int(e.value), s.roles|1<<other })
+				l.put(p, func(s *sense) { s.special, s.amount, s.roles = e.special, e.value, s.roles|1<<other })
 			}
 		}
 	}
@@ -186,7 +210,7 @@ func (l *lexicon) add(phrase string, e entry) {
 	l.put(phrase, func(s *sense) {
 		s.roles |= 1 << e.class
 		if e.class.valued() {
-			s.value = int(e.value)
+			s.value = int32(e.value)
 		}
 	})
 }
@@ -194,6 +218,10 @@ func (l *lexicon) add(phrase string, e entry) {
 // put enters a phrase and lets change give it its sense.
 func (l *lexicon) put(phrase string, change func(*sense)) {
 	key := foldPhrase(phrase)
+	first, _, _ := strings.Cut(key, " ")
+	if slot, ok := headOf(first); ok {
+		l.heads[slot] = true
+	}
 	m := l.words[key]
 	m.known = true
 	change(&m.sense)
@@ -228,12 +256,25 @@ func (l *lexicon) read(text string, toks []token) []token {
 	out := toks[:0]
 	for i := 0; i < len(toks); {
 		t := toks[i]
+		slot, ok := 0, true
+		if t.kind == word {
+			slot, ok = headOf(text[t.start:t.end])
+		}
+		if ok && !l.heads[slot] {
+			if len(out) == i {
+				out = toks[:i+1] // nothing has been joined yet
+			} else {
+				out = append(out, t)
+			}
+			i++
+			continue
+		}
 		n, s := l.phrase(text, toks[i:])
 		if n > 1 {
 			t.end, t.kind = toks[i+n-1].end, word
 		}
 		if s.special == shortUnit && len(out) > 0 && out[len(out)-1].kind == number && out[len(out)-1].end == t.start {
-			s.roles, s.value = s.roles|1<<unit, s.amount
+			s.roles, s.value = s.roles|1<<unit, int32(s.amount)
 		}
 		t.sense = s
 		out = append(out, t)

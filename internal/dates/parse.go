@@ -104,7 +104,10 @@ func (p *parser) isNumber(i int) bool {
 	return i >= 0 && i < len(p.toks) && p.toks[i].kind == number
 }
 
-func (p *parser) value(i int) int { return p.toks[i].sense.value }
+func (p *parser) value(i int) int { return int(p.toks[i].sense.value) }
+
+// figures is the value of the number at i.
+func (p *parser) figures(i int) int { return int(p.toks[i].count) }
 
 // glued reports whether no space stands before token i.
 func (p *parser) glued(i int) bool {
@@ -116,7 +119,7 @@ func (p *parser) number(i, least, most int) (int, bool) {
 	if !p.isNumber(i) {
 		return 0, false
 	}
-	v := p.toks[i].value
+	v := p.figures(i)
 	return v, v >= least && v <= most
 }
 
@@ -128,8 +131,7 @@ func (p *parser) run() []Mention {
 		out, start = append(out, m), next
 	}
 	for i := start; i < len(p.toks); {
-		t := &p.toks[i]
-		if t.kind != number && t.sense.roles == 0 {
+		if !p.mayStart(i) {
 			i++
 			continue
 		}
@@ -142,6 +144,26 @@ func (p *parser) run() []Mention {
 		i = next
 	}
 	return out
+}
+
+// neverFirst are the roles of words with which no date starts, and articles
+// start one only before some words. Nearly all words of a text are of these,
+// or of no role.
+const neverFirst = 1<<ago | 1<<later | 1<<ofWord | 1<<toWord | 1<<andWord | 1<<onward | 1<<past | 1<<future | 1<<being | 1<<auxiliary |
+	1<<moving | 1<<on | 1<<atWord | 1<<zone | 1<<meridiem | 1<<ordMark | 1<<untilAfter | 1<<sinceAfter | 1<<ofYear
+
+// mayStart reports that a date can start with token i.
+func (p *parser) mayStart(i int) bool {
+	t := &p.toks[i]
+	roles := t.sense.roles &^ neverFirst
+	if roles == 0 {
+		return t.kind == number
+	}
+	if roles == 1<<article && i+1 < len(p.toks) {
+		next := &p.toks[i+1]
+		return next.kind == number || next.sense.roles&^(1<<article|neverFirst) != 0
+	}
+	return true
 }
 
 // mention reads the longest mention that starts at token i.

@@ -6,29 +6,69 @@ func (p *parser) day(i int) (reading, bool) {
 		return reading{}, false
 	}
 	p.depth++
-	defer func() { p.depth-- }()
+	r, ok := p.dayHere(i)
+	p.depth--
+	return r, ok
+}
+
+func (p *parser) dayHere(i int) (reading, bool) {
 	t := &p.toks[i]
 	if t.kind == number {
 		return p.numeric(i)
 	}
-	if t.sense.roles == 0 {
-		return reading{}, false
-	}
-	for _, rule := range [...]func(*parser, int) (reading, bool){
-		(*parser).fixedWord, (*parser).hanYear, (*parser).weekdayAt, (*parser).monthFirst, (*parser).nthWeekday, (*parser).partOf, (*parser).shifted,
-		(*parser).wordedDay, (*parser).wordedDecade, (*parser).wordedYear, (*parser).counted, (*parser).ordinalAt, (*parser).quarterAt, (*parser).weekStarting, (*parser).unitFirst,
-		(*parser).edge, (*parser).seasonAt, (*parser).holidayAt, (*parser).monthlessDay, (*parser).writtenMonth, (*parser).rest, (*parser).eraYear,
-	} {
-		if r, ok := rule(p, i); ok {
-			return r, true
+	for k := range p.lex.rules {
+		if rule := &p.lex.rules[k]; rule.first&t.sense.roles != 0 {
+			if r, ok := rule.read(p, i); ok {
+				return r, true
+			}
 		}
 	}
 	return reading{}, false
 }
 
+// dayRule reads one form of a day whose first word has one of the roles.
+type dayRule struct {
+	first uint64
+	read  func(*parser, int) (reading, bool)
+}
+
+// newDayRules returns the rules in the order in which they are tried.
+func newDayRules() []dayRule {
+	roles := func(cs ...class) (bits uint64) {
+		for _, c := range cs {
+			bits |= 1 << c
+		}
+		return bits
+	}
+	return []dayRule{
+		{roles(dayShift, partShift, unitShift), (*parser).fixedWord},
+		{roles(numeral), (*parser).hanYear},
+		{roles(weekday), (*parser).weekdayAt},
+		{roles(month), (*parser).monthFirst},
+		{roles(shift, ordinal), (*parser).nthWeekday},
+		{roles(shift, ordinal), (*parser).partOf},
+		{roles(shift, inside, within, forWord, soon, article), (*parser).shifted},
+		{roles(numeral), (*parser).wordedDay},
+		{roles(numeral, other), (*parser).wordedDecade},
+		{roles(numeral), (*parser).wordedYear},
+		{roles(within, agoBefore, halfHour, numeral, fewCount, fortnight, unit), (*parser).counted},
+		{roles(ordinal, numeral), (*parser).ordinalAt},
+		{roles(quarter, half), (*parser).quarterAt},
+		{roles(unit, other), (*parser).weekStarting},
+		{roles(unit), (*parser).unitFirst},
+		{roles(startOf, endOf, midOf), (*parser).edge},
+		{roles(season), (*parser).seasonAt},
+		{roles(other), (*parser).holidayAt},
+		{roles(article), (*parser).monthlessDay},
+		{roles(numeral), (*parser).writtenMonth},
+		{roles(other), (*parser).rest},
+		{roles(other), (*parser).eraYear},
+	}
+}
+
 // fixedWord reads one word that says all: "yesterday", "tonight", "来週".
 func (p *parser) fixedWord(i int) (reading, bool) {
-	v := p.toks[i].sense.value
+	v := p.value(i)
 	switch {
 	case p.is(i, dayShift):
 		r := p.single(i, i+1, p.ref.day+v)

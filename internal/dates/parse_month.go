@@ -165,7 +165,7 @@ func (p *parser) yearAfter(next int) (year, end int) {
 	if !p.isNumber(k) || p.toks[k].digits != 4 {
 		return 0, next
 	}
-	y := p.toks[k].value
+	y := p.figures(k)
 	if y < 1000 || p.isMark(k+1, ':') && p.glued(k+1) || p.runsOn(k+1) && !p.is(k+1, ofYear) {
 		return 0, next
 	}
@@ -374,7 +374,7 @@ func (p *parser) termNumber(i int) int {
 	if !p.is(i, quarter) && !p.is(i, half) || !p.glued(i+1) || p.toks[i+1].digits != 1 {
 		return 0
 	}
-	n := p.toks[i+1].value
+	n := p.figures(i + 1)
 	if n < 1 || n > 12/monthsOf(p.termGrain(i)) {
 		return 0
 	}

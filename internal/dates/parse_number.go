@@ -79,7 +79,7 @@ func (p *parser) isoDate(i int) (reading, bool) {
 		return reading{}, false
 	}
 	if p.isMark(i+3, sep) && p.glued(i+3) && p.glued(i+4) && p.isNumber(i+4) {
-		d := p.toks[i+4].value
+		d := p.figures(i + 4)
 		if p.toks[i+4].digits > 2 || sep == '.' && p.toks[i+4].digits != 2 && p.toks[i+2].digits == 2 || !validDay(y, m, d) {
 			return reading{}, false
 		}
@@ -98,7 +98,7 @@ func (p *parser) compactDate(i int) (reading, bool) {
 	if !p.isNumber(i) || p.toks[i].digits != 8 {
 		return reading{}, false
 	}
-	v := p.toks[i].value
+	v := p.figures(i)
 	y, m, d := v/10000, v/100%100, v%100
 	if y < 1990 || y > 2040 || !validDay(y, m, d) {
 		return reading{}, false
@@ -137,7 +137,7 @@ func (p *parser) separated(i int) (reading, bool) {
 	if !p.isMark(i+3, sep) || !p.glued(i+3) || !p.glued(i+4) || !p.isNumber(i+4) {
 		return p.withoutYear(i, sep, m, d)
 	}
-	y := p.toks[i+4].value
+	y := p.figures(i + 4)
 	switch digits := p.toks[i+4].digits; {
 	case digits == 2 && sep == '/' || digits == 2 && sep == '.' && p.lex.dayFirst:
 		y = fullYear(y)
@@ -192,7 +192,7 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 func (p *parser) markedDate(i int) (reading, bool) {
 	j, y := i, 0
 	if p.is(i+1, yearMark) && p.isNumber(i) {
-		if y = p.toks[i].value; p.toks[i].digits == 2 {
+		if y = p.figures(i); p.toks[i].digits == 2 {
 			y = fullYear(y)
 		}
 		if y < firstYear || y > lastYear {

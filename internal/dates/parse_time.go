@@ -182,10 +182,10 @@ func (p *parser) saysHalf(i int) bool {
 func (p *parser) minutes(j int, c *clock) (next int, named, ok bool) {
 	if p.isMark(j, ':') && p.glued(j) && p.glued(j+1) && p.isNumber(j+1) {
 		m := p.toks[j+1]
-		if m.digits != 2 || m.value > 59 {
+		if m.digits != 2 || int(m.count) > 59 {
 			return j, false, false
 		}
-		c.minute += m.value
+		c.minute += int(m.count)
 		c.length = 1
 		j += 2
 		if p.isMark(j, ':') && p.glued(j+1) && p.isNumber(j+1) {

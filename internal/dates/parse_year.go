@@ -8,7 +8,7 @@ func (p *parser) special(i int) special {
 	return p.toks[i].sense.special
 }
 
-func (p *parser) amount(i int) int { return p.toks[i].sense.amount }
+func (p *parser) amount(i int) int { return int(p.toks[i].sense.amount) }
 
 // smallNumber reads a number from 1 to 99 in words: "nineteen", "twenty-five".
 func (p *parser) smallNumber(i int) (n, next int, ok bool) {

@@ -19,11 +19,11 @@ const (
 // means. Several words of one phrase ("day after tomorrow") are one token.
 type token struct {
 	start, end int
+	count      int32 // value of a number, at most maxNumber
+	r          rune  // of a mark
 	kind       tokenKind
-	upper      bool // starts with a capital
-	digits     int  // of a number
-	value      int  // of a number, at most maxNumber
-	r          rune // of a mark
+	upper      bool  // starts with a capital
+	digits     uint8 // of a number, at most 255
 	sense      sense
 }
 
@@ -33,8 +33,17 @@ const maxNumber = 1 << 30
 // tokenize splits text. It never fails: a byte that is not UTF-8 is a mark.
 func tokenize(text string, into []token) []token {
 	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
 		start := i
+		if asciiLetter(text[i]) {
+			i = endOfWord(text, i+1)
+			into = append(into, token{start: start, end: i, kind: word, upper: text[start] < 'a'})
+			continue
+		}
+		if text[i] == ' ' && i+1 < len(text) && text[i+1] > ' ' && text[i+1] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case isDigit(r):
 			t := token{start: start, kind: number}
@@ -43,8 +52,8 @@ func tokenize(text string, into []token) []token {
 				if !isDigit(r) {
 					break
 				}
-				t.value = min(t.value*10+digitOf(r), maxNumber)
-				t.digits++
+				t.count = int32(min(int(t.count)*10+digitOf(r), maxNumber))
+				t.digits += 1 - t.digits/255
 				i += n
 			}
 			t.end = i
@@ -82,6 +91,13 @@ func tokenize(text string, into []token) []token {
 
 func endOfWord(text string, i int) int {
 	for i < len(text) {
+		if asciiLetter(text[i]) {
+			i++
+			continue
+		}
+		if text[i] < utf8.RuneSelf {
+			break
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		if !isLetter(r) || isIdeographic(r) {
 			break
@@ -128,6 +144,8 @@ func digitOf(r rune) int {
 	}
 	return int(r - '0')
 }
+
+func asciiLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
