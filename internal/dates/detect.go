@@ -1,6 +1,7 @@
 package dates
 
 import (
+	"math/bits"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -15,18 +16,31 @@ var tables = []*table{english, spanish, french, german, portuguese, italian, swe
 type languages struct {
 	byCode map[string]*lexicon
 	order  []*lexicon
-	cues   map[string]uint16 // one bit for each of order
-	strong map[string]uint16 // words of dates that no other language has
+	signs  map[string]sign
+	heads  [heads]bool // the slots of the words in signs
+}
+
+// sign is what a word tells of the language, one bit for each of order: cues
+// are everyday words, strong ones words of dates.
+type sign struct{ cues, strong uint16 }
+
+func (l *languages) sign(key string, change func(*sign)) {
+	s := l.signs[key]
+	change(&s)
+	l.signs[key] = s
+	if slot, ok := headOf(key); ok {
+		l.heads[slot] = true
+	}
 }
 
 var known = sync.OnceValue(func() *languages {
-	l := &languages{byCode: map[string]*lexicon{}, cues: map[string]uint16{}, strong: map[string]uint16{}}
+	l := &languages{byCode: map[string]*lexicon{}, signs: map[string]sign{}}
 	for n, t := range tables {
 		lex := newLexicon(t, everywhere, cjk)
 		l.order = append(l.order, lex)
 		l.byCode[t.code] = lex
 		for _, w := range strings.Fields(t.cues) {
-			l.cues[foldPhrase(w)] |= 1 << n
+			l.sign(foldPhrase(w), func(s *sign) { s.cues |= 1 << n })
 		}
 		for _, e := range t.entries {
 			if e.class != month && e.class != weekday && e.class != dayShift && e.class != unit && e.class != shift && e.class != partShift && e.class != clockName && e.class != weekdays {
@@ -34,7 +48,7 @@ var known = sync.OnceValue(func() *languages {
 			}
 			for _, p := range strings.Split(e.phrases, "|") {
 				if key := foldPhrase(p); !strings.Contains(key, " ") && utf8.RuneCountInString(key) > 3 || e.class == dayShift {
-					l.strong[key] |= 1 << n
+					l.sign(key, func(s *sign) { s.strong |= 1 << n })
 				}
 			}
 		}
@@ -67,15 +81,16 @@ func lexiconFor(language, text string, toks []token) *lexicon {
 		if words++; words > sample {
 			break
 		}
-		key := appendFolded(buf[:0], text[t.start:t.end])
-		cues, strong := l.cues[string(key)], l.strong[string(key)]
-		for n := range l.order {
-			if cues&(1<<n) != 0 {
-				score[n] += 2
-			}
-			if strong&(1<<n) != 0 {
-				score[n] += 3
-			}
+		w := text[t.start:t.end]
+		if slot, ok := headOf(w); ok && !l.heads[slot] {
+			continue
+		}
+		s := l.signs[string(appendFolded(buf[:0], w))]
+		for set := s.cues; set != 0; set &= set - 1 {
+			score[bits.TrailingZeros16(set)] += 2
+		}
+		for set := s.strong; set != 0; set &= set - 1 {
+			score[bits.TrailingZeros16(set)] += 3
 		}
 	}
 	best := 0

@@ -150,17 +150,25 @@ type table struct {
 // lexicon is a table made ready for looking up.
 type lexicon struct {
 	*table
-	words map[string]lemma
-	heads [heads]bool // the slots of the first words of all phrases
-	rules []dayRule
+	words  map[string]lemma
+	heads  [heads]uint16 // 1 more than the index in firsts of the words of each slot
+	tails  [heads]bool   // the slots of the second words of all phrases
+	firsts []firstWord
+	rules  []dayRule
+}
+
+// firstWord is the first word of some phrases.
+type firstWord struct {
+	key   string
+	lemma lemma
+	next  uint16 // the next of its slot, as in heads
 }
 
 // heads is how many slots the first words of phrases are spread over, so that
 // most words of a text are known to be in no phrase without looking them up.
 const heads = 1 << 13
 
-// headOf is the slot of a word by its first and last letters and its length;
-// slot 0 is for what is no word. ok is false for a word that is not plain ASCII, or too short to tell.
+// headOf is the slot of a word by its first and last letters and its length. ok is false for a word that is not plain ASCII, or too short to tell.
 func headOf(w string) (slot int, ok bool) {
 	n := len(w)
 	if n < 2 {
@@ -171,7 +179,7 @@ func headOf(w string) (slot int, ok bool) {
 			return 0, false
 		}
 	}
-	return 1 + (int(w[0]|0x20)*31*31+int(w[1]|0x20)*31+int(w[n-1]|0x20)*7+n)%(heads-1), true
+	return (int(w[0]|0x20)*31*31 + int(w[1]|0x20)*31 + int(w[n-1]|0x20)*7 + n) % (heads - 1), true
 }
 
 type lemma struct {
@@ -203,6 +211,7 @@ func newLexicon(t *table, shared ...[]entry) *lexicon {
 			l.words[key] = m
 		}
 	}
+	l.index()
 	return l
 }
 
@@ -218,10 +227,6 @@ func (l *lexicon) add(phrase string, e entry) {
 // put enters a phrase and lets change give it its sense.
 func (l *lexicon) put(phrase string, change func(*sense)) {
 	key := foldPhrase(phrase)
-	first, _, _ := strings.Cut(key, " ")
-	if slot, ok := headOf(first); ok {
-		l.heads[slot] = true
-	}
 	m := l.words[key]
 	m.known = true
 	change(&m.sense)
@@ -233,6 +238,56 @@ func (l *lexicon) put(phrase string, change func(*sense)) {
 			l.words[key[:i]] = m
 		}
 	}
+}
+
+// index makes the tables by which most words are looked up.
+func (l *lexicon) index() {
+	for key, m := range l.words {
+		first, rest, more := strings.Cut(key, " ")
+		if more {
+			second, _, _ := strings.Cut(rest, " ")
+			if slot, ok := headOf(second); ok {
+				l.tails[slot] = true
+			}
+			continue
+		}
+		if slot, ok := headOf(first); ok {
+			l.firsts = append(l.firsts, firstWord{first, m, l.heads[slot]})
+			l.heads[slot] = uint16(len(l.firsts))
+		}
+	}
+}
+
+// first looks a plain word up by its slot.
+func (l *lexicon) first(slot int, w string) (lemma, bool) {
+	for at := l.heads[slot]; at > 0; at = l.firsts[at-1].next {
+		if f := &l.firsts[at-1]; sameLetters(f.key, w) {
+			return f.lemma, true
+		}
+	}
+	return lemma{}, false
+}
+
+// sameLetters compares a key with a word of plain ASCII, without case.
+func sameLetters(key, w string) bool {
+	if len(key) != len(w) {
+		return false
+	}
+	for i := 0; i < len(w); i++ {
+		if c := w[i]; key[i] != c && (c < 'A' || c > 'Z' || key[i] != c|0x20) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn reports that token t can be the second word of a phrase.
+func (l *lexicon) goesOn(text string, toks []token, i int) bool {
+	if i >= len(toks) {
+		return false
+	}
+	slot, ok := headOf(text[toks[i].start:toks[i].end])
+	return !ok || l.tails[slot]
 }
 
 // foldPhrase writes a phrase as its folded tokens with a space between.
@@ -255,21 +310,13 @@ const maxKey = 48
 func (l *lexicon) read(text string, toks []token) []token {
 	out := toks[:0]
 	for i := 0; i < len(toks); {
-		t := toks[i]
-		slot, ok := 0, true
-		if t.kind == word {
-			slot, ok = headOf(text[t.start:t.end])
-		}
-		if ok && !l.heads[slot] {
-			if len(out) == i {
-				out = toks[:i+1] // nothing has been joined yet
-			} else {
-				out = append(out, t)
-			}
+		n, s := l.lookUp(text, toks, i)
+		if n == 0 && len(out) == i { // nothing has been joined yet
+			out = toks[:i+1]
 			i++
 			continue
 		}
-		n, s := l.phrase(text, toks[i:])
+		t := toks[i]
 		if n > 1 {
 			t.end, t.kind = toks[i+n-1].end, word
 		}
@@ -281,6 +328,29 @@ func (l *lexicon) read(text string, toks []token) []token {
 		i += max(n, 1)
 	}
 	return out
+}
+
+// lookUp finds the phrase at token i as phrase does, and quickly where there
+// is none or it is one word.
+func (l *lexicon) lookUp(text string, toks []token, i int) (n int, s sense) {
+	t := &toks[i]
+	if t.kind != word {
+		return 0, sense{}
+	}
+	slot, plain := headOf(text[t.start:t.end])
+	if !plain {
+		return l.phrase(text, toks[i:])
+	}
+	m, found := l.first(slot, text[t.start:t.end])
+	switch {
+	case !found:
+		return 0, sense{}
+	case m.prefix && l.goesOn(text, toks, i+1):
+		return l.phrase(text, toks[i:])
+	case m.known:
+		return 1, m.sense
+	}
+	return 0, sense{}
 }
 
 // phrase returns the longest phrase at the start of toks and how many tokens
