@@ -9,6 +9,7 @@ import (
 type grounding struct {
 	words  wordSet
 	actors wordSet // of those, the names that only an actor has
+	asked  bool    // who is named was asked for a word of the question, and answered
 }
 
 // ground tells which words valid memories bear out. Candidates come first;
@@ -19,6 +20,7 @@ func (f *finder) ground(valid []*candidate) grounding {
 	for _, c := range valid {
 		g.words = g.words.union(c.borne)
 		told = told.union(c.borne.minus(c.byActor))
+		g.asked = g.asked || !c.byActor.empty() && c.turn != nil && !c.turn.answers.empty()
 	}
 	g.actors = g.words.minus(told)
 	for i := range f.q.words {
@@ -56,7 +58,7 @@ func (f *finder) refuse(g grounding, valid []*candidate) (code, reason string) {
 		return OnlyPast, fmt.Sprintf("Only memories that do not hold at that time name %s.", list(missing))
 	case len(missing) > 0:
 		return UnknownName, fmt.Sprintf("No memory that holds at that time names %s.", list(missing))
-	case !g.words.minus(g.actors).empty():
+	case g.asked, !g.words.minus(g.actors).empty():
 		return "", ""
 	}
 	for i := range f.q.words {

@@ -29,6 +29,7 @@ type turn struct {
 	learned wordSet    // words that a memory of it bears out
 	over    bool       // a memory of it is in another state than those asked for
 	near    wordSet    // words of the turns around it
+	answers wordSet    // words of the question before it, if another asked one
 	context float64    // what the turns around it and its session add
 }
 
@@ -192,7 +193,7 @@ func (c *conversation) open(t *turn, by int) {
 
 // surround adds up what the turns around t say, and its session.
 func (c *conversation) surround(t *turn) {
-	t.context, t.near = 0, wordSet{}
+	t.context, t.near, t.answers = 0, wordSet{}, wordSet{}
 	for _, by := range [...]int{-2, -1, 1, 2} {
 		o := c.turns[place{t.stream, t.seq + uint64(by)}]
 		if o == nil || !o.hit || o.session != t.session {
@@ -202,6 +203,9 @@ func (c *conversation) surround(t *turn) {
 		t.context += c.lends(o, -by) * part
 		if part == 1 {
 			t.near = t.near.union(o.borne)
+			if by == -1 && !o.over {
+				t.answers = o.borne.minus(o.learned)
+			}
 		}
 	}
 	if s := c.session[sessionName{t.stream, t.session}]; s != nil {

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -38,9 +38,9 @@ const (
 
 // evaluate asks a data set's questions, prints what came of them, and returns
 // it.
-func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Writer) ([]*outcome, error) {
+func evaluate(ctx context.Context, c *client, set *dataSet, o options, baselines []Ranker, out io.Writer) ([]*outcome, error) {
 	var all []*outcome
-	var bare []*outcome
+	others := make([]ranked, len(baselines))
 	silent, evidence := 0, 0
 	for i, d := range set.dialogues {
 		r, err := remember(ctx, c, d)
@@ -52,8 +52,16 @@ func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Wr
 			return nil, fmt.Errorf("%s: %w", d.id, err)
 		}
 		all = append(all, done...)
-		if !o.quick {
-			bare = append(bare, newBareIndex(d).askAll(d.id, d.answerable())...)
+		for i, b := range baselines {
+			others[i].name = b.Name
+			if o.quick {
+				continue
+			}
+			done, err := b.askAll(d)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", b.Name, d.id, err)
+			}
+			others[i].all = append(others[i].all, done...)
 		}
 		for _, q := range d.answerable() {
 			evidence += len(q.evidence)
@@ -64,7 +72,7 @@ func evaluate(ctx context.Context, c *client, set *dataSet, o options, out io.Wr
 			}
 		}
 	}
-	t := report{set: set.name, all: all, bare: bare, silent: silent, evidence: evidence}
+	t := report{set: set.name, all: all, others: others, silent: silent, evidence: evidence}
 	t.print(out)
 	if o.list {
 		printMisses(out, all)

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"fmt"
@@ -12,8 +12,15 @@ import (
 // report is what is printed of one data set.
 type report struct {
 	set              string
-	all, bare        []*outcome
-	silent, evidence int // evidence, and how much of it no memory cites
+	all              []*outcome
+	others           []ranked // the baselines
+	silent, evidence int      // evidence, and how much of it no memory cites
+}
+
+// ranked is what a baseline made of the answerable questions.
+type ranked struct {
+	name string
+	all  []*outcome
 }
 
 func (t *report) print(out io.Writer) {
@@ -38,8 +45,10 @@ func (t *report) ranks(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "system\tR@1\tR@5\tR@10\tR@50\tMRR\tb256\tb512\tb1024\t")
 	t.rankRow(w, "kaibo", t.all)
-	if len(t.bare) > 0 {
-		t.rankRow(w, "bare BM25", t.bare)
+	for _, o := range t.others {
+		if len(o.all) > 0 {
+			t.rankRow(w, o.name, o.all)
+		}
 	}
 	_ = w.Flush()
 }
@@ -73,12 +82,13 @@ func (t *report) categories(out io.Writer) {
 		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\ncategory\tquestions\tR@1\tR@10\tMRR\tanswer\tused\tbare R@10\t")
+	fmt.Fprintln(w, "\ncategory\tquestions\tR@1\tR@10\tMRR\tanswer\tused\t")
+
 	for _, name := range slices.Sorted(maps.Keys(byCategory)) {
 		keep := func(o *outcome) bool { return isAnswerable(o) && o.question.category == name }
-		fmt.Fprintf(w, "%s\t%d\t%.1f\t%.1f\t%.3f\t%.1f\t%.0f\t%.1f\t\n", name, byCategory[name],
+		fmt.Fprintf(w, "%s\t%d\t%.1f\t%.1f\t%.3f\t%.1f\t%.0f\t\n", name, byCategory[name],
 			100*recallAt(t.all, keep, 1), 100*recallAt(t.all, keep, 10), mean(t.all, keep, (*outcome).reciprocalRank),
-			100*mean(t.all, keep, inAnswer), mean(t.all, keep, usedOf), 100*recallAt(t.bare, keep, 10))
+			100*mean(t.all, keep, inAnswer), mean(t.all, keep, usedOf))
 	}
 	_ = w.Flush()
 }

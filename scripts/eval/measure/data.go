@@ -1,4 +1,4 @@
-package main
+package measure
 
 // dataSet is dialogues with questions whose evidence is labelled.
 type dataSet struct {

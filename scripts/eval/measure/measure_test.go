@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func TestOwnCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server and asks 320 questions")
 	}
-	set, err := loadCases("../../testdata/recall", func(bool) bool { return true })
+	set, err := loadCases("../../../testdata/recall", func(bool) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
