@@ -84,7 +84,7 @@ func afterAbbreviation(left, right string, next rune) bool {
 		return unicode.IsUpper(next) && !isStop(Fold(follower), English) && !commonWords.has(Fold(follower))
 	}
 	folded := strings.ToLower(word)
-	kind, ok := abbreviations[folded]
+	kind, ok := abbreviations()[folded]
 	switch {
 	case !ok:
 		return false
@@ -130,7 +130,7 @@ func (b *breaker) smallBreaks(start, end int) int {
 		if len(word) < 2 || len(word) > maxStem || strings.ContainsAny(word, ".") || !hasVowel(word) {
 			continue
 		}
-		if _, ok := abbreviations[strings.ToLower(word)]; ok {
+		if _, ok := abbreviations()[strings.ToLower(word)]; ok {
 			continue
 		}
 		b.segment(start, i+2)

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -41,14 +42,14 @@ func scriptOf(r rune) script {
 // in a text of another language, both serve.
 func functionRuns(l Language) set {
 	if l == Japanese || l == Chinese {
-		return stopLists[l]
+		return stopLists()[l]
 	}
-	return bothRuns
+	return bothRuns()
 }
 
 var (
-	bothRuns    = union(stopLists[Japanese], stopLists[Chinese])
-	contentRuns = dataSet("stop/zh-keep")
+	bothRuns    = sync.OnceValue(func() set { return union(stopLists()[Japanese], stopLists()[Chinese]) })
+	contentRuns = dataList("stop/zh-keep")
 )
 
 // maxRunWord is the longest word of those lists, in characters.

@@ -3,6 +3,7 @@ package lang
 import (
 	"embed"
 	"strings"
+	"sync"
 )
 
 // The word lists. Each is a small text file: words between white space, a line
@@ -44,6 +45,18 @@ func dataSet(name string) set {
 		}
 	}
 	return s
+}
+
+// A list is a word list that is read when it is first asked. A program that
+// never asks, as most functions of a deployment, does not pay for it at its
+// start.
+type list func() set
+
+func (l list) has(w string) bool { return l().has(w) }
+
+// dataList is the list of a file.
+func dataList(name string) list {
+	return sync.OnceValue(func() set { return dataSet(name) })
 }
 
 // dataForms reads a list whose lines are a lemma and its forms, and returns

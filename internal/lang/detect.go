@@ -2,6 +2,7 @@ package lang
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -92,7 +93,7 @@ func scriptLanguage(r rune) Language {
 
 // votes says of each function word which languages have it; letterVotes the
 // same of letters. A vote is worth more the fewer share it.
-var votes = loadVotes()
+var votes = sync.OnceValue(loadVotes)
 
 var letterVotes = map[rune][]Language{
 	'ñ': {Spanish}, '¿': {Spanish}, '¡': {Spanish}, 'ß': {German}, 'ã': {Portuguese}, 'õ': {Portuguese},
@@ -109,7 +110,7 @@ func loadVotes() map[string][]Language {
 	for _, l := range []Language{
 		English, Spanish, French, German, Portuguese, Italian, Swedish, Dutch, Norwegian, Danish, Finnish, Turkish, Hungarian, Romanian,
 	} {
-		for w := range stopLists[l] {
+		for w := range stopLists()[l] {
 			m[w] = append(m[w], l)
 		}
 	}
@@ -173,7 +174,7 @@ func (b *ballot) word(w string, ends bool) {
 	initial, _ := utf8.DecodeRuneInString(w)
 	capital := unicode.IsUpper(initial)
 	low := strings.ToLower(w)
-	voters := votes[low]
+	voters := votes()[low]
 	if b.afterCapital && particles.has(w) {
 		castVotes(&b.pending, voters)
 		return // and afterCapital stays: the name may go on

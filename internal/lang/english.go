@@ -1,42 +1,45 @@
 package lang
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // The light English stemmer: it undoes inflection (plural, third person, past,
 // participle) and nothing else, so that "university" and "universe", "contract"
 // and "contraction", "new" and "news" stay apart. Tables go before rules; the
 // rules give a silent e back where English spelling dropped it.
 var (
-	irregular  = dataForms("irregular", true)
-	spelling   = dataForms("spelling", false)
-	invariant  = dataSet("invariant")
-	silentE    = dataSet("silent-e")
-	noSilentE  = dataSet("no-e")
-	keepLL     = dataSet("ll")
-	pluralES   = dataSet("plural-es")
-	pluralE    = dataSet("plural-e")
-	pluralS    = dataSet("plural-s")
+	irregular  = sync.OnceValue(func() map[string]string { return dataForms("irregular", true) })
+	spelling   = sync.OnceValue(func() map[string]string { return dataForms("spelling", false) })
+	invariant  = dataList("invariant")
+	silentE    = dataList("silent-e")
+	noSilentE  = dataList("no-e")
+	keepLL     = dataList("ll")
+	pluralES   = dataList("plural-es")
+	pluralE    = dataList("plural-e")
+	pluralS    = dataList("plural-s")
 	doubledEnd = wordSet("add odd egg err purr butt inn ebb buzz fizz jazz fuzz")
 )
 
 // inflectEnglish returns the lemma of a folded ASCII word.
 func inflectEnglish(w string) string {
 	lemma := englishLemma(w)
-	if s, ok := spelling[lemma]; ok {
+	if s, ok := spelling()[lemma]; ok {
 		return s
 	}
 	return lemma
 }
 
 func englishLemma(w string) string {
-	if lemma, ok := irregular[w]; ok {
+	if lemma, ok := irregular()[w]; ok {
 		return lemma
 	}
 	if len(w) < 4 || invariant.has(w) {
 		return w
 	}
 	if base := singular(w); base != w {
-		if lemma, ok := irregular[base]; ok {
+		if lemma, ok := irregular()[base]; ok {
 			return lemma
 		}
 		w = base

@@ -2,15 +2,16 @@ package lang
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
 
 var (
-	commonWords   = dataSet("common")
-	calendar      = dataSet("calendar")
-	titles        = dataSet("titles")
-	abbreviations = loadAbbreviations()
+	commonWords   = dataList("common")
+	calendar      = dataList("calendar")
+	titles        = dataList("titles")
+	abbreviations = sync.OnceValue(loadAbbreviations)
 	// doubtful are English function words that are names or abbreviations when
 	// written with a capital inside a sentence: Will, May, IT, US, WHO.
 	doubtful = wordSet("will may it us who can mine")
@@ -123,7 +124,7 @@ func (s *scanner) doubtfulName(i int, head bool) bool {
 
 // abbreviated tells whether t is a listed abbreviation with its full stop.
 func (s *scanner) abbreviated(t *Token) bool {
-	kind, ok := abbreviations[t.Exact]
+	kind, ok := abbreviations()[t.Exact]
 	return ok && kind == neverEnds && strings.HasPrefix(s.text[t.End:], ".")
 }
 
@@ -242,6 +243,6 @@ func (s *scanner) startsSentence(i int) bool {
 	if before.End-before.Start == 1 && s.capital(i-1) {
 		return false // an initial
 	}
-	kind, ok := abbreviations[before.Exact]
+	kind, ok := abbreviations()[before.Exact]
 	return !ok || kind == endsBeforeCapital
 }

@@ -1,15 +1,18 @@
 package lang
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // stopLists holds the function words of each language as they are written, and
 // without diacritics for the languages whose questions are often typed so. Not
 // for the others: German wäre without its dots is a noun, and so is Swedish får.
 // The lists of
 // Chinese and Japanese are matched inside runs, by cjk.go.
-var stopLists = loadStops()
+var stopLists = sync.OnceValue(loadStops)
 
-func loadStops() [languages]set {
+func loadStops() *[languages]set {
 	var lists [languages]set
 	for l := English; l < languages; l++ {
 		if l == Thai {
@@ -25,7 +28,7 @@ func loadStops() [languages]set {
 		lists[l] = s
 	}
 	lists[Unknown] = lists[English]
-	return lists
+	return &lists
 }
 
 // negated are the auxiliaries before n't, as they are spelt there.
@@ -55,7 +58,7 @@ func IsStop(word string, l Language) bool {
 
 // isStop is IsStop for a word that is folded.
 func isStop(w string, l Language) bool {
-	list := stopLists[l]
+	list := stopLists()[l]
 	if list.has(w) {
 		return true
 	}
