@@ -7,7 +7,7 @@ import (
 )
 
 // signal is one thing that tells whether a question can be answered. All are 0
-// to 1 but speakerOwn, which is -1 to 1.
+// to 1.
 type signal struct {
 	name   string
 	weight float64 // in the logistic; see confidence
@@ -22,27 +22,25 @@ type signal struct {
 // questions about what was never said, and questions of another project;
 // docs/evaluation.md says how it was fitted and how well it is calibrated.
 var signals = []signal{
-	{"cover", 1.854, (*evidence).cover},
-	{"coverOwn", 0.297, (*evidence).coverOwn},
-	{"grounded", 1.231, (*evidence).grounded},
-	{"strength", 3.004, (*evidence).strength},
-	{"own", 1.328, (*evidence).ownStrength},
-	{"peak", 0.331, (*evidence).peak},
-	{"speakerOwn", 0.199, (*evidence).speakerOwn},
-	{"namedCover", 2.383, (*evidence).namedCover},
-	{"otherCover", -2.936, (*evidence).otherCover},
-	{"phrase", 1.367, (*evidence).phrase},
-	{"dated", 1.054, (*evidence).dated},
-	{"datedMissing", -0.470, (*evidence).datedMissing},
-	{"spoken", -1.098, (*evidence).spoken},
-	{"kind", 0.662, (*evidence).kind},
-	{"kindMissing", -0.563, (*evidence).kindMissing},
-	{"length", 0.921, (*evidence).length},
-	{"unknown", -0.698, (*evidence).unknown},
+	{"cover", 1.232, (*evidence).cover},
+	{"coverOwn", 0.598, (*evidence).coverOwn},
+	{"grounded", 1.069, (*evidence).grounded},
+	{"strength", 2.351, (*evidence).strength},
+	{"both", 1.878, (*evidence).both},
+	{"own", 0.347, (*evidence).ownStrength},
+	{"namedCover", 2.043, (*evidence).namedCover},
+	{"otherCover", -3.392, (*evidence).otherCover},
+	{"phrase", 1.478, (*evidence).phrase},
+	{"dated", 1.160, (*evidence).dated},
+	{"datedMissing", -0.479, (*evidence).datedMissing},
+	{"spoken", -0.956, (*evidence).spoken},
+	{"kind", 0.687, (*evidence).kind},
+	{"kindMissing", -0.599, (*evidence).kindMissing},
+	{"unknown", -0.790, (*evidence).unknown},
 }
 
 // confidenceBias is the constant of the logistic.
-const confidenceBias = -3.831
+const confidenceBias = -2.536
 
 // evidence is what one recall found, for its signals to be read from.
 type evidence struct {
@@ -170,6 +168,10 @@ func (e *evidence) ownStrength() float64 {
 	return saturate(c.own / all)
 }
 
+// both is high only where cover and strength are.
+func (e *evidence) both() float64 { return e.cover() * e.strength() }
+
+// total is what the question is worth.
 func (e *evidence) total() float64 {
 	all := 0.0
 	for w := range e.f.q.words {
@@ -178,40 +180,12 @@ func (e *evidence) total() float64 {
 	return all
 }
 
-// peak is how far the tenth candidate lies below the best.
-func (e *evidence) peak() float64 {
-	const tenth = 9
-	switch c := e.top(); {
-	case c == nil || c.score <= 0:
-		return 0
-	case len(e.ranked) <= tenth:
-		return 1
-	default:
-		return min(1, max(0, 1-e.ranked[tenth].score/c.score))
-	}
-}
-
 // spoken is 1 when the question names one who speaks.
 func (e *evidence) spoken() float64 {
 	if e.f.scorer.speakers.empty() {
 		return 0
 	}
 	return 1
-}
-
-// speakerOwn compares the best that the named person said with the best that
-// anyone else did, by their words alone: 1 when only they speak of it, -1 when
-// only others do.
-func (e *evidence) speakerOwn() float64 {
-	return e.compare(func(c *candidate) float64 { return c.own })
-}
-
-func (e *evidence) compare(value func(*candidate) float64) float64 {
-	named, others := e.bestOf(true, value), e.bestOf(false, value)
-	if named+others == 0 {
-		return 0
-	}
-	return (named - others) / (named + others)
 }
 
 // namedCover is the greatest share of the question that anything which the
@@ -247,6 +221,63 @@ func (e *evidence) kindIs(there bool) float64 {
 		return 0
 	}
 	return 1
+}
+
+// dated is 1 when the best candidate was said at a date that the question
+// names, datedMissing when it names one and the best was not.
+func (e *evidence) dated() float64        { return e.datedIs(true) }
+func (e *evidence) datedMissing() float64 { return e.datedIs(false) }
+
+func (e *evidence) datedIs(there bool) float64 {
+	c := e.top()
+	if c == nil || len(e.f.scorer.wants.dates) == 0 || (e.f.scorer.wants.dated(c.saidAt()) > 0) != there {
+		return 0
+	}
+	return 1
+}
+
+// together is how many tokens may stand between two words for them to be together.
+const together = 3
+
+// phrase is the share of the question's neighbouring words that one of the best
+// three candidates has together too.
+func (e *evidence) phrase() float64 {
+	pairs := len(e.f.q.words) - 1
+	if pairs < 1 {
+		return 0
+	}
+	best := 0
+	for _, c := range e.ranked[:min(len(e.ranked), 3)] {
+		if c.settled() && !c.gone {
+			best = max(best, e.f.q.pairsIn(c.wording().text))
+		}
+	}
+	return float64(best) / float64(pairs)
+}
+
+// pairsIn counts the words of the question that stand close to the next one in
+// a text.
+func (q *question) pairsIn(s string) int {
+	t := q.readText(s)
+	last := make([]int, len(q.words)) // token after the one at which each word was met last; 0 for none
+	found := make([]bool, len(q.words))
+	for i, uses := range t.bears {
+		for _, u := range uses {
+			last[u.word] = i + 1
+			for _, o := range [...]int{u.word - 1, u.word + 1} {
+				if o >= 0 && o < len(last) && last[o] > 0 && i+1-last[o] <= together {
+					found[min(o, u.word)] = true
+				}
+			}
+		}
+	}
+	n := 0
+	for _, ok := range found {
+		if ok {
+			n++
+		}
+	}
+	return n
 }
 
 // dated is 1 when the best candidate was said at a date that the question
