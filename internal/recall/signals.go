@@ -280,66 +280,6 @@ func (q *question) pairsIn(s string) int {
 	return n
 }
 
-// dated is 1 when the best candidate was said at a date that the question
-// names, datedMissing when it names one and the best was not.
-func (e *evidence) dated() float64        { return e.datedIs(true) }
-func (e *evidence) datedMissing() float64 { return e.datedIs(false) }
-
-func (e *evidence) datedIs(there bool) float64 {
-	c := e.top()
-	if c == nil || len(e.f.scorer.wants.dates) == 0 || (e.f.scorer.wants.dated(c.saidAt()) > 0) != there {
-		return 0
-	}
-	return 1
-}
-
-// together is how many tokens may stand between two words for them to be together.
-const together = 3
-
-// phrase is the share of the question's neighbouring words that one of the best
-// three candidates has together too.
-func (e *evidence) phrase() float64 {
-	pairs := len(e.f.q.words) - 1
-	if pairs < 1 {
-		return 0
-	}
-	best := 0
-	for _, c := range e.ranked[:min(len(e.ranked), 3)] {
-		if c.settled() && !c.gone {
-			best = max(best, e.f.q.pairsIn(c.wording().text))
-		}
-	}
-	return float64(best) / float64(pairs)
-}
-
-// pairsIn counts the words of the question that stand close to the next one in
-// a text.
-func (q *question) pairsIn(s string) int {
-	t := q.readText(s)
-	last := make([]int, len(q.words)) // token after the one at which each word was met last; 0 for none
-	found := make([]bool, len(q.words))
-	for i, uses := range t.bears {
-		for _, u := range uses {
-			last[u.word] = i + 1
-			for _, o := range [...]int{u.word - 1, u.word + 1} {
-				if o >= 0 && o < len(last) && last[o] > 0 && i+1-last[o] <= together {
-					found[min(o, u.word)] = true
-				}
-			}
-		}
-	}
-	n := 0
-	for _, ok := range found {
-		if ok {
-			n++
-		}
-	}
-	return n
-}
-
-// length grows with the words of the question.
-func (e *evidence) length() float64 { return saturate(float64(len(e.f.q.words)) / 4) }
-
 // unknown is 1 when the answer was refused.
 func (e *evidence) unknown() float64 {
 	if e.refused {
