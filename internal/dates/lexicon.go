@@ -152,7 +152,7 @@ type lexicon struct {
 	*table
 	words  map[string]lemma
 	heads  [heads]uint16 // 1 more than the index in firsts of the words of each slot
-	tails  [heads]bool   // the slots of the second words of all phrases
+	tails  [heads]bool   // the slots of the first two words of all phrases
 	firsts []firstWord
 	rules  []dayRule
 }
@@ -168,19 +168,28 @@ type firstWord struct {
 // most words of a text are known to be in no phrase without looking them up.
 const heads = 1 << 13
 
-// headOf is the slot of a word by its first and last letters and its length. ok is false for a word that is not plain ASCII, or too short to tell.
+// headOf is the slot of a word. ok is false for one that is not plain ASCII.
 func headOf(w string) (slot int, ok bool) {
-	n := len(w)
-	if n < 2 {
-		return 0, false
-	}
-	for i := 0; i < n; i++ {
+	for i := 0; i < len(w); i++ {
 		if w[i] >= utf8.RuneSelf {
 			return 0, false
 		}
 	}
-	return (int(w[0]|0x20)*31*31 + int(w[1]|0x20)*31 + int(w[n-1]|0x20)*7 + n) % (heads - 1), true
+	return slotOf(w), w != ""
 }
+
+// slotOf spreads words of plain ASCII by their first and last letters and
+// their length, without case.
+func slotOf(w string) int {
+	n := len(w)
+	if n == 0 {
+		return 0
+	}
+	return (int(w[0]|0x20)*31*31 + int(w[min(1, n-1)]|0x20)*31 + int(w[n-1]|0x20)*7 + n) % heads
+}
+
+// pairOf is the slot of two words in a row.
+func pairOf(first, second int) int { return (first*31 + second) % heads }
 
 type lemma struct {
 	sense  sense
@@ -244,16 +253,18 @@ func (l *lexicon) put(phrase string, change func(*sense)) {
 func (l *lexicon) index() {
 	for key, m := range l.words {
 		first, rest, more := strings.Cut(key, " ")
-		if more {
-			second, _, _ := strings.Cut(rest, " ")
-			if slot, ok := headOf(second); ok {
-				l.tails[slot] = true
-			}
-			continue
+		slot, ok := headOf(first)
+		if !ok {
+			continue // looked up as a phrase
 		}
-		if slot, ok := headOf(first); ok {
+		if !more {
 			l.firsts = append(l.firsts, firstWord{first, m, l.heads[slot]})
 			l.heads[slot] = uint16(len(l.firsts))
+			continue
+		}
+		second, _, _ := strings.Cut(rest, " ")
+		if next, ok := headOf(second); ok {
+			l.tails[pairOf(slot, next)] = true
 		}
 	}
 }
@@ -281,13 +292,17 @@ func sameLetters(key, w string) bool {
 	return true
 }
 
-// goesOn reports that token t can be the second word of a phrase.
-func (l *lexicon) goesOn(text string, toks []token, i int) bool {
+// goesOn reports that token i can be the second word of a phrase whose first
+// word has the slot.
+func (l *lexicon) goesOn(text string, toks []token, i, slot int) bool {
 	if i >= len(toks) {
 		return false
 	}
-	slot, ok := headOf(text[toks[i].start:toks[i].end])
-	return !ok || l.tails[slot]
+	t := &toks[i]
+	if t.kind == number || t.kind == paragraph {
+		return false
+	}
+	return !t.ascii || l.tails[pairOf(slot, slotOf(text[t.start:t.end]))]
 }
 
 // foldPhrase writes a phrase as its folded tokens with a space between.
@@ -337,15 +352,15 @@ func (l *lexicon) lookUp(text string, toks []token, i int) (n int, s sense) {
 	if t.kind != word {
 		return 0, sense{}
 	}
-	slot, plain := headOf(text[t.start:t.end])
-	if !plain {
+	if !t.ascii {
 		return l.phrase(text, toks[i:])
 	}
+	slot := slotOf(text[t.start:t.end])
 	m, found := l.first(slot, text[t.start:t.end])
 	switch {
 	case !found:
 		return 0, sense{}
-	case m.prefix && l.goesOn(text, toks, i+1):
+	case m.prefix && l.goesOn(text, toks, i+1, slot):
 		return l.phrase(text, toks[i:])
 	case m.known:
 		return 1, m.sense

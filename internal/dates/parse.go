@@ -162,11 +162,15 @@ func (p *parser) mayStart(i int) bool {
 	if roles&^leading != 0 {
 		return true
 	}
-	if i+1 == len(p.toks) {
+	k := i + 1
+	if k < len(p.toks) && p.toks[k].sense.roles == 1<<article {
+		k++
+	}
+	if k == len(p.toks) {
 		return false
 	}
-	next := &p.toks[i+1]
-	return next.kind != word || next.sense.roles&^neverSecond != 0 && (roles != 1<<article || next.sense.roles&^(1<<article|neverFirst) != 0)
+	next := &p.toks[k]
+	return next.kind != word || next.sense.roles&^neverSecond != 0
 }
 
 // leading are the roles of words with which a date starts only where the next
@@ -174,7 +178,7 @@ func (p *parser) mayStart(i int) bool {
 const (
 	leading = 1<<article | 1<<within | 1<<inside | 1<<forWord | 1<<soon | 1<<by | 1<<since | 1<<sincePast | 1<<until | 1<<after | 1<<before | 1<<between |
 		1<<fromWord | 1<<numeral | 1<<fewCount | 1<<agoBefore | 1<<shift | 1<<ordinal | 1<<every | neverFirst
-	neverSecond = 1<<past | 1<<being | 1<<auxiliary | 1<<moving
+	neverSecond = 1<<past | 1<<future | 1<<being | 1<<auxiliary | 1<<moving | 1<<on | 1<<atWord | 1<<andWord | 1<<forWord
 )
 
 // mention reads the longest mention that starts at token i.

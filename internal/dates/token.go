@@ -23,6 +23,7 @@ type token struct {
 	r          rune  // of a mark
 	kind       tokenKind
 	upper      bool  // starts with a capital
+	ascii      bool  // a word or a mark of ASCII alone
 	digits     uint8 // of a number, at most 255
 	sense      sense
 }
@@ -35,8 +36,16 @@ func tokenize(text string, into []token) []token {
 	for i := 0; i < len(text); {
 		start := i
 		if asciiLetter(text[i]) {
-			i = endOfWord(text, i+1)
-			into = append(into, token{start: start, end: i, kind: word, upper: text[start] < 'a'})
+			for i++; i < len(text) && asciiLetter(text[i]); {
+				i++
+			}
+			plain := i == len(text) || text[i] < utf8.RuneSelf
+			if !plain {
+				end := i
+				i = endOfWord(text, i)
+				plain = i == end
+			}
+			into = append(into, token{start: start, end: i, kind: word, upper: text[start] < 'a', ascii: plain})
 			continue
 		}
 		if text[i] == ' ' && i+1 < len(text) && text[i+1] > ' ' && text[i+1] < utf8.RuneSelf {
@@ -83,7 +92,7 @@ func tokenize(text string, into []token) []token {
 			}
 		default:
 			i += n
-			into = append(into, token{start: start, end: i, kind: mark, r: plainMark(r)})
+			into = append(into, token{start: start, end: i, kind: mark, r: plainMark(r), ascii: r < utf8.RuneSelf})
 		}
 	}
 	return into
