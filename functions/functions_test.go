@@ -33,7 +33,12 @@ func functions(t *testing.T) []string {
 // counts says whether a function links the vocabulary.
 func counts(name string) bool { return name == "structure" || name == "recall" }
 
-func TestOnlyWhoCountsLinksTheVocabulary(t *testing.T) {
+// structures says whether a function links the rules of structuring.
+func structures(name string) bool {
+	return name == "structure" || name == "curate" || name == "forget" || name == "purge"
+}
+
+func TestAFunctionLinksWhatItUses(t *testing.T) {
 	for _, name := range functions(t) {
 		out, err := exec.Command("go", "list", "-deps", "./"+name).Output() //nolint:gosec // our own folders
 		if err != nil {
@@ -42,6 +47,9 @@ func TestOnlyWhoCountsLinksTheVocabulary(t *testing.T) {
 		deps := "\n" + string(out)
 		if links := strings.Contains(deps, "\ngithub.com/tiktoken-go/tokenizer/codec\n"); links != counts(name) {
 			t.Errorf("%s links the vocabulary: %v", name, links)
+		}
+		if links := strings.Contains(deps, "\n"+module+"internal/structure/rules\n"); links != structures(name) {
+			t.Errorf("%s links the rules of structuring: %v", name, links)
 		}
 		for _, never := range []string{"internal/local", "internal/app", "internal/cli", "internal/porttest"} {
 			if strings.Contains(deps, "\n"+module+never+"\n") {

@@ -7,6 +7,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -15,7 +16,8 @@ func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, build)
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
 	v := d.Views(l)
-	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Worker(l),
-		Mend: d.Worker(l), Keys: d.Access(), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
+	w := d.Worker(l, rules.New())
+	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: w,
+		Mend: w, Keys: d.Access(), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
 	return gateway.Buffered(h), err
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -14,7 +15,8 @@ func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.G
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
 	v := d.Views(l)
-	h, err := api.Handler(d, &verbs.Deps{Forget: d.Forget(), Deletions: api.Deleter{Forget: d.Forget(), Store: d.Access()}, Ledger: l,
+	f := d.Forget(d.Worker(l, rules.New()))
+	h, err := api.Handler(d, &verbs.Deps{Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Ledger: l,
 		Initiatives: l, Memories: v, Derived: v, Projects: d.Access(), Table: d.Table()}, api.Erasures()...)
 	return gateway.Buffered(h), err
 }

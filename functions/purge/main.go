@@ -6,14 +6,15 @@ package main
 import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 )
 
 func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, build) }
 
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
-	w := d.Worker(l)
-	s := &hints.Schedule{Forget: d.Forget(), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
+	w := d.Worker(l, rules.New())
+	s := &hints.Schedule{Forget: d.Forget(w), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
 		Sweepers: hints.Sweepers(l, d.Index(), w)}
 	return cloud.Guarded("schedule", s.Handle), nil
 }

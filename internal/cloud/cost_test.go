@@ -13,6 +13,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/porttest"
 	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k"
 )
 
@@ -82,7 +83,7 @@ func TestCosts(t *testing.T) {
 	// the design wants 3 of explain and 6 of forget.
 	remember, structure := &priced{name: "remember", budget: 4}, &priced{name: "structure", budget: 24}
 	warm, explain, erase := &priced{name: "recall", budget: 2}, &priced{name: "explain", budget: 6}, &priced{name: "forget", budget: 24}
-	l, worker := remembers.Ledger(), structures.Worker(structures.Reader())
+	l, worker := remembers.Ledger(), structures.Worker(structures.Reader(), rules.New())
 	var memories []string
 	for i := range 300 {
 		counter.Reset()
@@ -116,7 +117,7 @@ func TestCosts(t *testing.T) {
 		explain.add(counter, counter.RoundTrips())
 	}
 	counter.Reset()
-	if _, err := forgets.Forget().Forget(ctx, p, forget.Order{Selector: forget.Selector{MemoryID: memories[len(memories)-1]}, Reason: "asked to"}); err != nil {
+	if _, err := forgets.Forget(forgets.Worker(forgets.Ledger(), rules.New())).Forget(ctx, p, forget.Order{Selector: forget.Selector{MemoryID: memories[len(memories)-1]}, Reason: "asked to"}); err != nil {
 		t.Fatal(err)
 	}
 	erase.add(counter, counter.RoundTrips())

@@ -19,7 +19,6 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/queue"
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/structure"
-	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
@@ -189,12 +188,13 @@ func (d *Deployment) Views(l *ledger.Ledger) *views.Views {
 	})
 }
 
-// Worker structures events. Only a function that links the vocabulary counts
-// the tokens of what it writes.
-func (d *Deployment) Worker(l *ledger.Ledger) *structure.Worker {
+// Worker structures events with s, which the mains that structure name: its
+// tables are large, and no other function links them. Only a function that
+// links the vocabulary counts the tokens of what it writes.
+func (d *Deployment) Worker(l *ledger.Ledger, s structure.Structurer) *structure.Worker {
 	return d.parts.structurer.get(func() *structure.Worker {
 		return &structure.Worker{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
-			Structurer: rules.New(), Clock: d.Clock, Random: rand.Reader}
+			Structurer: s, Clock: d.Clock, Random: rand.Reader}
 	})
 }
 
@@ -205,13 +205,13 @@ func (d *Deployment) Recall() *recall.Engine {
 	})
 }
 
-// Forget forgets. It shares the store with other processes, so a deed that it
-// is not at may be another's.
-func (d *Deployment) Forget() *forget.Engine {
+// Forget forgets, with what w structures before it looks. It shares the store
+// with other processes, so a deed that it is not at may be another's.
+func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 	return d.parts.forget.get(func() *forget.Engine {
 		l := d.Ledger()
 		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
-			Worker: d.Worker(l), Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
+			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
 	})
 }
 

@@ -1,0 +1,31 @@
+// Command bare is a function that only makes the clients that kaibo's functions
+// make: what their start is measured beside.
+package main
+
+import (
+	"context"
+
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+)
+
+func main() {
+	c, err := config.LoadDefaultConfig(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	table, objects, queue := dynamodb.NewFromConfig(c), s3.NewFromConfig(c), sqs.NewFromConfig(c)
+	lambda.Start(func(ctx context.Context) error {
+		_, err := table.ListTables(ctx, nil)
+		if err == nil {
+			_, err = objects.ListBuckets(ctx, nil)
+		}
+		if err == nil {
+			_, err = queue.ListQueues(ctx, nil)
+		}
+		return err
+	})
+}
