@@ -430,6 +430,11 @@ func (p *parser) rangeFrom(i int, a reading) (Mention, int, bool) {
 		return Mention{}, 0, false
 	}
 	b, ok := p.joinedPoint(k)
+	if d, isDay := p.number(k+1, 1, 31); !ok && isDay && a.grain == Day && p.is(k+2, dayMark) { // 3月10日から14日まで
+		y, m, first := civil(a.from)
+		b, ok = p.single(k+1, k+3, dayOf(y, m, d)), d > first && d <= daysIn(y, m)
+		b.dated, b.hasYear, b.kind = true, a.hasYear, a.kind
+	}
 	if !ok || dash && a.grain != b.grain && a.clock.set != b.clock.set {
 		return Mention{}, 0, false
 	}

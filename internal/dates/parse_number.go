@@ -191,6 +191,9 @@ func (p *parser) withoutYear(i int, sep rune, m, d int) (reading, bool) {
 // markedDate reads 2025年3月4日, 3月4日, 2025年3月 and 2025年.
 func (p *parser) markedDate(i int) (reading, bool) {
 	j, y := i, 0
+	if p.markedUnit(i+1) > 0 {
+		return reading{}, false
+	}
 	if p.is(i+1, yearMark) && p.isNumber(i) {
 		if y = p.figures(i); p.toks[i].digits == 2 {
 			y = fullYear(y)
@@ -199,6 +202,11 @@ func (p *parser) markedDate(i int) (reading, bool) {
 			return reading{}, false
 		}
 		j += 2
+	}
+	if y > 0 {
+		if r, ok := p.termOfYear(i, j, y); ok {
+			return r, true
+		}
 	}
 	m, ok := p.figure(j, 12)
 	if !ok || !p.is(j+1, monthMark) {
@@ -209,7 +217,7 @@ func (p *parser) markedDate(i int) (reading, bool) {
 	}
 	d, ok := p.figure(j+2, 31)
 	if !ok || !p.is(j+3, dayMark) {
-		return p.monthReading(i, j+2, y, m), true
+		return p.thirdOf(p.monthReading(i, j+2, y, m)), true
 	}
 	if y == 0 {
 		return p.guessed(i, j+4, m, d)
@@ -220,6 +228,36 @@ func (p *parser) markedDate(i int) (reading, bool) {
 	r := p.single(i, j+4, dayOf(y, m, d))
 	r.hasYear = true
 	return r, true
+}
+
+// termOfYear reads the quarter or half of "2025년 1분기", "2024年下半年".
+func (p *parser) termOfYear(i, j, y int) (reading, bool) {
+	if p.special(j) == halfYear {
+		return p.quarterOf(i, j+1, y, p.amount(j), Half), true
+	}
+	n, ok := p.figure(j, 4)
+	if !ok || n < 1 || !p.is(j+1, unit) || Grain(p.value(j+1)) != Quarter {
+		return reading{}, false
+	}
+	return p.quarterOf(i, j+2, y, n, Quarter), true
+}
+
+// thirdOf narrows a month to the third that follows it: 4월 초, 4月下旬.
+func (p *parser) thirdOf(r reading) reading {
+	if p.special(r.next) != third {
+		return r
+	}
+	size := (r.to - r.from) / 3
+	switch p.amount(r.next) {
+	case 1:
+		r.to = r.from + size
+	case 2:
+		r.from, r.to = r.from+size, r.to-size
+	default:
+		r.from = r.to - size
+	}
+	r.next++
+	return r
 }
 
 // writtenMonth reads "九月三号".

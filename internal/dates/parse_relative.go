@@ -239,14 +239,31 @@ func (p *parser) counted(i int) (reading, bool) {
 	switch {
 	case dir == 0 && p.is(k, shift) && p.is(k+1, unit) && p.value(k) != 0 && p.counts(j, k+1):
 		return p.window(i, k+2, Grain(p.value(k+1)), n*p.value(k))
-	case p.is(k, dayMark) && p.is(k+1, later): // 5日之内
-		return p.offset(i, k, dir, n, Day, few)
+	case dir == 0 && p.markedUnit(k) > 0: // 5日之内, 10일 전
+		return p.offset(i, k, dir, n, p.markedUnit(k)-1, few)
 	case !p.is(k, unit):
 		return reading{}, false
 	case dir == 0 && p.is(k+1, shift) && p.value(k+1) != 0 && p.lex.code != "en":
 		return p.window(i, k+2, Grain(p.value(k)), n*p.value(k+1))
 	}
 	return p.offset(i, k, dir, n, Grain(p.value(k)), few)
+}
+
+// markedUnit returns 1 more than the grain of a mark of year, day or minute at
+// k that counts, before "ago" or "later"; 0 for none.
+func (p *parser) markedUnit(k int) Grain {
+	if !p.is(k+1, later) && !p.is(k+1, ago) {
+		return 0
+	}
+	switch {
+	case p.is(k, dayMark):
+		return Day + 1
+	case p.is(k, yearMark):
+		return Year + 1
+	case p.is(k, minuteMark):
+		return Minute + 1
+	}
+	return 0
 }
 
 // about skips the "about" before a count.

@@ -134,7 +134,7 @@ func (p *parser) clockAt(i int, led bool) (clock, int, bool) {
 		return clock{set: true, minute: p.value(i), length: 1}, i + 1, true
 	}
 	part := int16(0)
-	if p.is(i, dayPart) && p.glued(i+1) && p.isNumber(i+1) {
+	if p.is(i, dayPart) && p.isNumber(i+1) && (p.glued(i+1) || p.is(i+2, hourMark) && !p.toks[i].ascii) {
 		part = int16(p.value(i))
 		i++
 	}
