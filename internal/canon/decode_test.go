@@ -194,7 +194,7 @@ type ambiguous struct {
 }
 
 type recursive struct {
-	*recursive
+	*recursive //nolint:unused // the decoder walks it
 	A int
 }
 

@@ -271,7 +271,7 @@ func TestLanguages(t *testing.T) {
 		"ja": {{"2025年3月4日と明日、来週の火曜日", []string{"2025年3月4日: 2025-03-04..2025-03-05", "明日: 2025-03-06..2025-03-07 relative", "来週の火曜日: 2025-03-11..2025-03-12 relative"}}},
 		"ko": {{"2025년 3월 4일, 어제, 내일", []string{"2025년 3월 4일: 2025-03-04..2025-03-05", "어제: 2025-03-04..2025-03-05 relative", "내일: 2025-03-06..2025-03-07 relative"}}},
 	} {
-		t.Run(language, func(t *testing.T) { checkFind(t, wednesday, language, findCases(cases).days()) })
+		t.Run(language, func(t *testing.T) { checkFind(t, wednesday, language, cases.days()) })
 	}
 }
 

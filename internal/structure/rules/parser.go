@@ -31,7 +31,6 @@ type group struct {
 	control  string // the verb that governs it: decided to host
 	found    bool
 	command  bool // an imperative
-	negative bool
 }
 
 func (p *parser) run() {
