@@ -1,5 +1,5 @@
 // Command compact takes hints from the queue and folds the indexes of the
-// projects that they name.
+// projects that they name. It reads no text: an index holds terms.
 package main
 
 import (

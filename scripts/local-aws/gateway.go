@@ -77,7 +77,7 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		event.RequestContext.Authorizer = said
 	}
 	if err := g.invoke(w, r, route, event); err != nil {
-		slog.Warn("the gateway could not pass an answer on", "route", route.Path, "err", err)
+		slog.WarnContext(r.Context(), "the gateway could not pass an answer on", "route", route.Path, "err", err)
 		g.respond(w, "INTEGRATION_FAILURE")
 	}
 }
@@ -128,7 +128,7 @@ func (g *gateway) authorize(r *http.Request) (said map[string]any, refusal strin
 	case errors.Is(err, errUnauthorized):
 		return nil, "UNAUTHORIZED"
 	case err != nil:
-		slog.Warn("authorizer", "err", err)
+		slog.WarnContext(r.Context(), "authorizer", "err", err)
 		return nil, "AUTHORIZER_FAILURE"
 	}
 	said = out.Context

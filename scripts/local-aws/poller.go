@@ -63,7 +63,7 @@ func poll(ctx context.Context, group *errgroup.Group, template *stack.Template, 
 			group.Go(func() error {
 				for ctx.Err() == nil {
 					if err := s.once(ctx, made.sqs, functions); err != nil && ctx.Err() == nil {
-						slog.Warn("poll", "queue", s.queue, "err", err)
+						slog.WarnContext(ctx, "poll", "queue", s.queue, "err", err)
 						sleep(ctx, time.Second)
 					}
 				}
@@ -108,7 +108,7 @@ func (s *source) handle(ctx context.Context, functions *fleet, event events.SQSE
 	failed := map[string]bool{}
 	out, err := s.ask(ctx, functions, event)
 	if err != nil {
-		slog.Warn("function failed", "function", s.function, "err", err)
+		slog.WarnContext(ctx, "function failed", "function", s.function, "err", err)
 		for i := range event.Records {
 			failed[event.Records[i].MessageId] = true
 		}
@@ -160,7 +160,7 @@ func schedule(ctx context.Context, group *errgroup.Group, template *stack.Templa
 						_, err = a.all()
 					}
 					if err != nil && ctx.Err() == nil {
-						slog.Warn("scheduled function failed", "function", name, "input", string(input), "err", err)
+						slog.WarnContext(ctx, "scheduled function failed", "function", name, "input", string(input), "err", err)
 					}
 				}
 				return nil
