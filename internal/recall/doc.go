@@ -3,14 +3,19 @@
 //
 // [Engine.Recall] takes these steps, and each has a file:
 //
-//	question  the words of the question: what grounds, what must be there  question.go
-//	search    hits from the term index, each with the words it bears out   search.go
-//	times     which of them hold at asOf, as known at knownAt              times.go
-//	rank      what a hit is worth, and what sets the best one apart        rank.go
-//	abstain   when no answer is the answer                                 abstain.go
-//	fetch     the texts of the best, in one batch                          fetch.go
-//	choose    the smallest set that answers; nothing said twice            choose.go, copies.go
-//	shorten   a quote of a text that is too long                           shorten.go
+//	question      the words of the question: what grounds, what must be there  question.go
+//	asks          what it wants besides: a date, a number, whose words         asks.go
+//	search        hits from the term index, each with the words it bears out   search.go
+//	conversation  what was said around them, learned from or not               conversation.go
+//	times         which of them hold at asOf, as known at knownAt              times.go
+//	rank          what a hit is worth, and what sets the best one apart        rank.go, weights.go
+//	abstain       when no answer is the answer                                 abstain.go
+//	signals       how sure the answer is                                       signals.go
+//	fetch         the texts of the best, in one batch                          fetch.go
+//	choose        the smallest set that answers; nothing said twice            choose.go, copies.go
+//	shorten       a quote of a text that is too long                           shorten.go
+//
+// docs/evaluation.md has what each part was measured to gain.
 //
 // What it promises: an answer never exceeds its budget; its items are
 // empty exactly when it abstains; a quote is byte for byte what its first
