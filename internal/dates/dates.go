@@ -17,9 +17,12 @@
 //
 // A name or a common word is no date: "May said", "the second attempt",
 // "version 2.5", "8841-220-07". Where a form could be either, it is left out.
-// Holidays, durations ("for two weeks") and vague words ("recently", "the
-// other day") are not read. A habit ("every Tuesday") is reported and not
-// resolved.
+// Durations ("for two weeks"), vague words ("recently", "the other day"),
+// "now" and bare units ("the next day") are not read, and of the holidays only
+// those of a short list, where a word leads to them or a year follows. A habit
+// ("every Tuesday") is reported and not resolved. So is a weekday that
+// describes a noun ("the Monday sync"), and in French and Italian one with an
+// article ("le mardi") where no verb tells which is meant.
 //
 // # Conventions
 //
@@ -40,6 +43,11 @@
 //     June 14 begins. "Until June 3" does too; "until 15:00" ends at 15:00.
 //   - "By Friday" and "before Friday" have the interval of the Friday.
 //   - "Early", "mid-" and "end of" take a third of what they name.
+//   - "On the 5th" is a date where a verb says whether it is past or to come;
+//     else it may be that of every month, and is left as it stands.
+//   - Weeks have the numbers of ISO 8601; so has "the second week of May".
+//   - A decade is ten years, and "the 70s" the last ones that have begun.
+//   - Thanksgiving, Labor Day and their like are those of the United States.
 //   - Seasons are those of the northern half of the earth.
 //   - 03/04/2025 has the month first in English, the day first elsewhere; a
 //     number over 12 is the day. 4.3.2025 has the day first everywhere.

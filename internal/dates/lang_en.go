@@ -76,7 +76,7 @@ var english = &table{
 		{numeral, 40, "forty"}, {numeral, 50, "fifty"}, {numeral, 60, "sixty"}, {numeral, 70, "seventy"}, {numeral, 80, "eighty"},
 	},
 	extras: []extra{
-		{hundred, 100, "hundred"}, {hundred, 1000, "thousand|thousands"}, {century, 0, "century|centuries"}, {decadeUnit, 0, "decade|decades"},
+		{hundred, 100, "hundred"}, {hundred, 1000, "thousand|thousands"}, {century, 0, "century|centuries"}, {zero, 0, "oh|zero"}, {decadeUnit, 0, "decade|decades"},
 		{decade, 0, "noughties"}, {decade, 10, "tens"}, {decade, 20, "twenties"}, {decade, 30, "thirties"}, {decade, 40, "forties"}, {decade, 50, "fifties"}, {decade, 60, "sixties"}, {decade, 70, "seventies"}, {decade, 80, "eighties"}, {decade, 90, "nineties"},
 		{presently, 0, "now|right now|the present|present|date|the current date|current date|today"}, {secondUnit, 0, "second|seconds|sec|secs|s"}, {approx, 0, "about|around|approximately|roughly|nearly"},
 		{restOf, 0, "rest of|the rest of|remainder of|the remainder of|remaining of|the remaining of"}, {weekFrom, 0, "beginning|starting|commencing|beginning on|starting on|w/c|w.c."},

@@ -94,7 +94,7 @@ const (
 	approx             // about, before a count
 	halfYear           // 上半年: 1 or 2, after a year
 	third              // 上旬: 1 to 3, after a month
-	zero               // 零, among the digits of a year
+	zero               // 零 or oh, among the digits of a year
 	letterT            // the T of ISO 8601
 	era                // 令和: the year before its first
 )

@@ -91,6 +91,12 @@ func (p *parser) ledShift(i int) (reading, bool) {
 	if p.lex.code != "en" || j == i || !p.is(j, shift) {
 		return reading{}, false
 	}
+	if _, ok := p.nthWeekday(j); ok {
+		return reading{}, false // it starts with "last"
+	}
+	if _, ok := p.partOf(j); ok {
+		return reading{}, false
+	}
 	r, ok := p.shifted(j)
 	if !ok || led && !r.between || r.relFrom != j {
 		return reading{}, false

@@ -61,7 +61,7 @@ func (p *parser) yearWords(i int) (year, next int) {
 
 // yearZero reads the "oh one" or "zero one" of "nineteen oh one".
 func (p *parser) yearZero(a, j int) (year, next int) {
-	if !p.textIs(j, "oh") && !p.textIs(j, "zero") {
+	if p.special(j) != zero {
 		return 0, j
 	}
 	if b, k, ok := p.smallNumber(j + 1); ok && b < 10 {
@@ -74,7 +74,7 @@ func (p *parser) yearZero(a, j int) (year, next int) {
 // nothing that it could count.
 func (p *parser) wordedYear(i int) (reading, bool) {
 	y, next := p.yearWords(i)
-	if y == 0 || next < len(p.toks) && p.toks[next].kind == word && p.toks[next].sense.roles == 0 {
+	if y == 0 || next < len(p.toks) && p.toks[next].kind == word && p.toks[next].sense.roles == 0 && !functionWords[p.text[p.toks[next].start:p.toks[next].end]] {
 		return reading{}, false
 	}
 	for _, c := range []class{within, inside, since, until, by, after, ofWord, between, fromWord, toWord, andWord} {

@@ -44,6 +44,8 @@ func (p *parser) verb(j int) (tense int, ok bool) {
 	switch {
 	case p.is(j, future):
 		return 1, true
+	case p.is(j, past) && p.is(j-1, being):
+		return 0, true // is paid
 	case p.is(j, past), p.lex.code == "en" && p.pastParticiple(j):
 		return -1, true
 	case p.is(j, being):
