@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,10 +30,35 @@ func madeUp(n uint64) string {
 	return b.String()
 }
 
+// stored is a compacted store of so many memories of 20 words, 50 a session.
+func stored(b *testing.B, size int, sentence func(n int) string) *store {
+	s := newStore(b)
+	for i := 0; i < size; i += 50 {
+		var docs []termindex.Doc
+		var writes []kaibo.Write
+		for j := i; j < i+50; j++ {
+			text := sentence(20)
+			_, d, w, _ := s.draft(said{on: day(1 + i%28), actor: fmt.Sprint("actor", j%5), session: uint64(1 + i),
+				text: text, memories: []told{{quote: text}}})
+			docs, writes = append(docs, d...), append(writes, w...)
+		}
+		s.commit(fmt.Sprint("batch", i), docs, nil)
+		for chunk := range slices.Chunk(writes, 20) {
+			if err := s.table.Commit(context.Background(), chunk); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	if err := s.engine.Index.Compact(context.Background(), s.p); err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
 func BenchmarkRecall(b *testing.B) {
 	for _, size := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			s, next := newStore(b), words(uint64(size))
+			next := words(uint64(size))
 			sentence := func(n int) string {
 				out := make([]string, n)
 				for i := range out {
@@ -40,27 +66,7 @@ func BenchmarkRecall(b *testing.B) {
 				}
 				return strings.Join(out, " ") + "."
 			}
-			for i := 0; i < size; i += 50 {
-				var docs []termindex.Doc
-				var writes []kaibo.Write
-				for j := i; j < i+50; j++ {
-					text := sentence(20)
-					_, d, w, _ := s.draft(said{on: day(1 + i%28), actor: fmt.Sprint("actor", j%5), session: uint64(1 + i),
-						text: text, memories: []told{{quote: text}}})
-					docs, writes = append(docs, d...), append(writes, w...)
-				}
-				s.commit(fmt.Sprint("batch", i), docs, nil)
-				for len(writes) > 0 {
-					n := min(len(writes), 20)
-					if err := s.table.Commit(context.Background(), writes[:n]); err != nil {
-						b.Fatal(err)
-					}
-					writes = writes[n:]
-				}
-			}
-			if err := s.engine.Index.Compact(context.Background(), s.p); err != nil {
-				b.Fatal(err)
-			}
+			s := stored(b, size, sentence)
 			questions := make([]string, 64)
 			for i := range questions {
 				questions[i] = "What did " + sentence(5)

@@ -63,14 +63,8 @@ func evaluate(ctx context.Context, c *client, set *dataSet, o options, baselines
 			}
 			others[i].all = append(others[i].all, done...)
 		}
-		for _, q := range d.answerable() {
-			evidence += len(q.evidence)
-			for _, e := range q.evidence {
-				if r.silent[e] {
-					silent++
-				}
-			}
-		}
+		n, unheard := r.evidence()
+		evidence, silent = evidence+n, silent+unheard
 	}
 	t := report{set: set.name, all: all, others: others, silent: silent, evidence: evidence}
 	t.print(out)

@@ -164,6 +164,20 @@ func (r *remembered) findSilent(ctx context.Context, c *client) error {
 	return nil
 }
 
+// evidence counts the pieces of evidence of the answerable questions, and those
+// of them that no memory cites.
+func (r *remembered) evidence() (n, silent int) {
+	for _, q := range r.answerable() {
+		n += len(q.evidence)
+		for _, e := range q.evidence {
+			if r.silent[e] {
+				silent++
+			}
+		}
+	}
+	return n, silent
+}
+
 // turns names the turns that events are.
 func (r *remembered) turns(events []string) []string {
 	out := make([]string, 0, len(events))
