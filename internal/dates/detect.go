@@ -17,7 +17,35 @@ type languages struct {
 	byCode map[string]*lexicon
 	order  []*lexicon
 	signs  map[string]sign
-	heads  [heads]bool // the slots of the words in signs
+	heads  [heads]uint16 // 1 more than the index in plain of the words of each slot
+	plain  []plainSign
+}
+
+// plainSign is a word of plain ASCII with its sign.
+type plainSign struct {
+	key  string
+	sign sign
+	next uint16 // the next of its slot, as in heads
+}
+
+// index makes the table by which plain words are looked up.
+func (l *languages) index() {
+	for key, s := range l.signs {
+		if slot, ok := headOf(key); ok {
+			l.plain = append(l.plain, plainSign{key, s, l.heads[slot]})
+			l.heads[slot] = uint16(len(l.plain))
+		}
+	}
+}
+
+// of returns the sign of a word of plain ASCII.
+func (l *languages) of(w string) sign {
+	for at := l.heads[slotOf(w)]; at > 0; at = l.plain[at-1].next {
+		if p := &l.plain[at-1]; sameLetters(p.key, w) {
+			return p.sign
+		}
+	}
+	return sign{}
 }
 
 // sign is what a word tells of the language, one bit for each of order: cues
@@ -28,9 +56,6 @@ func (l *languages) sign(key string, change func(*sign)) {
 	s := l.signs[key]
 	change(&s)
 	l.signs[key] = s
-	if slot, ok := headOf(key); ok {
-		l.heads[slot] = true
-	}
 }
 
 var known = sync.OnceValue(func() *languages {
@@ -53,6 +78,7 @@ var known = sync.OnceValue(func() *languages {
 			}
 		}
 	}
+	l.index()
 	return l
 })
 
@@ -74,7 +100,8 @@ func lexiconFor(language, text string, toks []token) *lexicon {
 	var score [16]int
 	var buf [2 * maxKey]byte
 	words := 0
-	for _, t := range toks {
+	for k := range toks {
+		t := &toks[k]
 		if t.kind != word || t.end-t.start > maxKey {
 			continue
 		}
@@ -82,10 +109,12 @@ func lexiconFor(language, text string, toks []token) *lexicon {
 			break
 		}
 		w := text[t.start:t.end]
-		if slot, ok := headOf(w); ok && !l.heads[slot] {
-			continue
+		var s sign
+		if t.ascii {
+			s = l.of(w)
+		} else {
+			s = l.signs[string(appendFolded(buf[:0], w))]
 		}
-		s := l.signs[string(appendFolded(buf[:0], w))]
 		for set := s.cues; set != 0; set &= set - 1 {
 			score[bits.TrailingZeros16(set)] += 2
 		}

@@ -272,13 +272,13 @@ func (l *lexicon) index() {
 }
 
 // first looks a plain word up by its slot.
-func (l *lexicon) first(slot int, w string) (lemma, bool) {
+func (l *lexicon) first(slot int, w string) *lemma {
 	for at := l.heads[slot]; at > 0; at = l.firsts[at-1].next {
 		if f := &l.firsts[at-1]; sameLetters(f.key, w) {
-			return f.lemma, true
+			return &f.lemma
 		}
 	}
-	return lemma{}, false
+	return nil
 }
 
 // sameLetters compares a key with a word of plain ASCII, without case.
@@ -358,9 +358,9 @@ func (l *lexicon) lookUp(text string, toks []token, i int) (n int, s sense) {
 		return l.phrase(text, toks[i:])
 	}
 	slot := slotOf(text[t.start:t.end])
-	m, found := l.first(slot, text[t.start:t.end])
+	m := l.first(slot, text[t.start:t.end])
 	switch {
-	case !found:
+	case m == nil:
 		return 0, sense{}
 	case m.prefix && l.goesOn(text, toks, i+1, slot):
 		return l.phrase(text, toks[i:])

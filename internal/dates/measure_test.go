@@ -69,6 +69,9 @@ func stretch(got []dates.Mention) bool {
 // rolled reports a mention that lies a day, a week or a year from what is
 // expected: the set read the text as of the future, or of the past.
 func rolled(_ expectation, w interval, got []dates.Mention) bool {
+	if len(got) != 1 {
+		return false
+	}
 	for _, m := range got {
 		for _, s := range w.starts {
 			from, day := m.From.Std(), s.Truncate(24*time.Hour)
