@@ -1,10 +1,6 @@
 package dates
 
-import (
-	"time"
-
-	"github.com/kaibo-dev/kaibo/internal/kaibo"
-)
+import "github.com/kaibo-dev/kaibo/internal/kaibo"
 
 const (
 	dayMillis    = 24 * 60 * minuteMillis
@@ -13,15 +9,38 @@ const (
 	lastYear     = 9999
 )
 
-// Days are counted from 1970-01-01, in UTC. A month or a day beyond its range
-// carries over, as in time.Date.
+// Days are counted from 1970-01-01, in the Gregorian calendar, also before its
+// time. A month or a day beyond its range carries over, as in time.Date. The
+// arithmetic is that of H. Hinnant, "chrono-Compatible Low-Level Date
+// Algorithms", with years that begin in March.
 func dayOf(year, month, day int) int {
-	return int(floorDiv(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix(), 24*60*60))
+	year += int(floorDiv(int64(month-1), 12))
+	month = int(((int64(month)-1)%12+12)%12) + 1
+	if month <= 2 {
+		year--
+	}
+	const ofEra = 146097 // days of 400 years
+	era := int(floorDiv(int64(year), 400))
+	ofYear := (153*((month+9)%12)+2)/5 + day - 1
+	yearOfEra := year - era*400
+	return era*ofEra + yearOfEra*365 + yearOfEra/4 - yearOfEra/100 + ofYear - 719468
 }
 
 func civil(day int) (year, month, dayOfMonth int) {
-	y, m, d := time.Unix(int64(day)*24*60*60, 0).UTC().Date()
-	return y, int(m), d
+	const ofEra = 146097
+	z := day + 719468
+	era := int(floorDiv(int64(z), ofEra))
+	d := z - era*ofEra
+	y := (d - d/1460 + d/36524 - d/146096) / 365
+	d -= 365*y + y/4 - y/100
+	m := (5*d + 2) / 153
+	dayOfMonth = d - (153*m+2)/5 + 1
+	month = (m+2)%12 + 1
+	year = y + era*400
+	if month <= 2 {
+		year++
+	}
+	return year, month, dayOfMonth
 }
 
 func floorDiv(a, b int64) int64 {
