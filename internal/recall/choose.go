@@ -96,10 +96,11 @@ func (ch *chooser) entersSmallest(c *candidate) string {
 	return ""
 }
 
-// grounded reports whether a candidate bears out a word of the question, or
-// those around it do: an answer need not repeat what it was asked.
+// grounded reports whether a candidate bears out a word of the question, or its
+// passage does, or the question that it answers: an answer need not repeat what
+// it was asked. What merely stands beside a statement answers nothing.
 func (c *candidate) grounded() bool {
-	return !c.borne.empty() || c.turn != nil && !c.turn.borne.union(c.turn.near).empty()
+	return !c.borne.empty() || c.turn != nil && !c.turn.borne.union(c.turn.answers).empty()
 }
 
 // adds reports whether set bears out a word that covered does not. Two

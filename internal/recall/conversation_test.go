@@ -76,6 +76,18 @@ func TestNotesDoNotAnswerOneAnother(t *testing.T) {
 	}
 }
 
+// Nor does what one says beside what another says.
+func TestStatementsDoNotAnswerOneAnother(t *testing.T) {
+	s := newStore(t)
+	before, after := "The lime kiln takes 40 sacks.", "The sacks for the kiln weigh 20 kilos."
+	s.talk(said{actor: "Ana", text: before}, said{actor: "Ben", text: "The oven door is blue."}, said{actor: "Ana", text: after})
+	for _, text := range textsOf(s.asks("How many sacks does the kiln take?")) {
+		if text != before && text != after {
+			t.Errorf("answers %q", text)
+		}
+	}
+}
+
 // What no longer holds is no question that its neighbour would answer.
 func TestWhatIsOverLendsNoQuestion(t *testing.T) {
 	s := newStore(t)
