@@ -76,6 +76,8 @@ func TestMoments(t *testing.T) {
 		{"tomorrow before 5pm", []string{"tomorrow before 5pm: 2025-03-06T17:00..2025-03-06T18:00 by relative"}},
 		{"from 3-8pm yesterday", []string{"from 3-8pm yesterday: 2025-03-04T15:00..2025-03-04T20:00 between relative"}},
 		{"between June 2024 and now", []string{"between June 2024 and now: 2024-06..2025-03-06 between relative"}},
+		{"answer within three days", []string{"within three days: 2025-03-05..2025-03-09 by relative"}},
+		{"parcels are sent within three days", nil},
 		{"give me a second", nil},
 		{"it takes 5m", nil},
 	}.days())

@@ -54,11 +54,11 @@ func (p *parser) bounded(i int) (Mention, int, bool) {
 // deadline reads "within two weeks": from the reference to its end.
 func (p *parser) deadline(i int) (Mention, int, bool) {
 	j := p.about(p.skip(i+1, article))
-	if p.is(j, halfHour) && p.tense(i) >= 0 {
+	if p.is(j, halfHour) && !p.noDeadline(i) {
 		return p.withinMoments(i, p.momentsOff(i, j+1, Minute, p.value(j)))
 	}
 	n, k, ok := p.count(j)
-	if !ok || !p.is(k, unit) || p.tense(i) < 0 {
+	if !ok || !p.is(k, unit) || p.noDeadline(i) {
 		return Mention{}, 0, false
 	}
 	var r reading
@@ -72,6 +72,17 @@ func (p *parser) deadline(i int) (Mention, int, bool) {
 		return Mention{}, 0, false
 	}
 	return p.withinMoments(i, r)
+}
+
+// noDeadline reports that the sentence tells what was done, or what is always
+// done: "they answered within two days", "invoices are paid within 30 days".
+func (p *parser) noDeadline(i int) bool {
+	for j := i - 1; j > 0 && i-j < reach && !p.endsSentence(j); j-- {
+		if p.is(j, past) && p.is(j-1, being) {
+			return true
+		}
+	}
+	return p.tense(i) < 0
 }
 
 // withinMoments makes the mention of a deadline that ends with r.
