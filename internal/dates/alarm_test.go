@@ -35,7 +35,10 @@ func TestFalseAlarms(t *testing.T) {
 	}
 	talk, docs := dateFree(dialogues(t, file)), dateFree(documents(t))
 	const wanted = 2000
-	all := append(docs, talk[:min(len(talk), max(0, wanted-len(docs)))]...)
+	all := docs
+	for i, n := 0, min(len(talk), max(0, wanted-len(docs))); i < n; i++ {
+		all = append(all, talk[i*len(talk)/n]) // from all dialogues alike
+	}
 	ref, err := kaibo.ParseTime("2025-03-12T10:00:00Z")
 	if err != nil {
 		t.Fatal(err)
