@@ -427,8 +427,6 @@ func (s *scorer) covered(c *candidate, worth []float64) float64 {
 		case c.turn == nil:
 		case c.turn.hit && c.turn.borne.has(w):
 			sum += v * tuned.coverTurn * c.share
-		case c.turn.answers.has(w):
-			sum += v * tuned.coverAsked * c.share
 		case c.turn.near.has(w):
 			sum += v * tuned.coverNear * c.share
 		}

@@ -22,25 +22,25 @@ type signal struct {
 // questions about what was never said, and questions of another project;
 // docs/evaluation.md says how it was fitted and how well it is calibrated.
 var signals = []signal{
-	{"cover", 1.232, (*evidence).cover},
-	{"coverOwn", 0.598, (*evidence).coverOwn},
-	{"grounded", 1.069, (*evidence).grounded},
-	{"strength", 2.351, (*evidence).strength},
-	{"both", 1.878, (*evidence).both},
-	{"own", 0.347, (*evidence).ownStrength},
-	{"namedCover", 2.043, (*evidence).namedCover},
-	{"otherCover", -3.392, (*evidence).otherCover},
-	{"phrase", 1.478, (*evidence).phrase},
-	{"dated", 1.160, (*evidence).dated},
-	{"datedMissing", -0.479, (*evidence).datedMissing},
-	{"spoken", -0.956, (*evidence).spoken},
-	{"kind", 0.687, (*evidence).kind},
+	{"cover", 1.235, (*evidence).cover},
+	{"coverOwn", 0.659, (*evidence).coverOwn},
+	{"grounded", 1.049, (*evidence).grounded},
+	{"strength", 2.394, (*evidence).strength},
+	{"both", 1.833, (*evidence).both},
+	{"own", 0.192, (*evidence).ownStrength},
+	{"namedCover", 2.055, (*evidence).namedCover},
+	{"otherCover", -3.396, (*evidence).otherCover},
+	{"phrase", 1.529, (*evidence).phrase},
+	{"dated", 1.179, (*evidence).dated},
+	{"datedMissing", -0.471, (*evidence).datedMissing},
+	{"spoken", -0.999, (*evidence).spoken},
+	{"kind", 0.658, (*evidence).kind},
 	{"kindMissing", -0.599, (*evidence).kindMissing},
-	{"unknown", -0.790, (*evidence).unknown},
+	{"unknown", -0.786, (*evidence).unknown},
 }
 
 // confidenceBias is the constant of the logistic.
-const confidenceBias = -2.536
+const confidenceBias = -2.519
 
 // evidence is what one recall found, for its signals to be read from.
 type evidence struct {

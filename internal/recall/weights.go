@@ -31,11 +31,10 @@ type weights struct {
 	interrupts float64 // a statement made for a bounded time over what it interrupts
 
 	// Of telling rivals apart; see scorer.apart.
-	shareLost  float64 // of a word's weight, what it loses when all rivals bear it
-	power      float64 // of the score: below 1 it lets more into an answer
-	coverTurn  float64 // how far the words of its passage count as a memory's own
-	coverAsked float64 // how far those of a question before it, which it answers, do
-	coverNear  float64 // how far those of the turns around it do
+	shareLost float64 // of a word's weight, what it loses when all rivals bear it
+	power     float64 // of the score: below 1 it lets more into an answer
+	coverTurn float64 // how far the words of its passage count as a memory's own
+	coverNear float64 // how far those of the turns around it do
 
 	// Of dates and of what is asked for; see asks.
 	sameDay, daysAfter, sameMonth, sameYear float64
@@ -48,7 +47,7 @@ var tuned = weights{
 	before: .4, asked: 1, beforeThat: .25, after: .4, afterThat: .28, sameSpeaker: .4,
 	session: .8, sessionK1: 2,
 	actor: 2.2, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .2, recency: .05, interrupts: 1.01,
-	shareLost: .85, power: .55, coverTurn: .9, coverAsked: .9, coverNear: .9,
+	shareLost: .85, power: .55, coverTurn: .9, coverNear: .9,
 	sameDay: 4, daysAfter: 3, sameMonth: 2, sameYear: .3,
 	timeAsked: .2, numberAsked: .2,
 }
