@@ -10,10 +10,10 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, build) }
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.Grace, build) }
 
 func build(d *cloud.Deployment) (any, error) {
-	l := d.Ledger()
+	l := d.Reader()
 	v := d.Views(l)
 	f := d.Forget(d.Worker(l, rules.New()))
 	h, err := api.Handler(d, &verbs.Deps{Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Ledger: l,

@@ -12,7 +12,7 @@ import (
 func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.Grace, build) }
 
 func build(d *cloud.Deployment) (any, error) {
-	l := d.Ledger()
+	l := d.Reader()
 	w := d.Worker(l, rules.New())
 	s := &hints.Schedule{Forget: d.Forget(w), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
 		Sweepers: hints.Sweepers(l, d.Index(), w)}

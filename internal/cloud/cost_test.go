@@ -117,7 +117,7 @@ func TestCosts(t *testing.T) {
 		explain.add(counter, counter.RoundTrips())
 	}
 	counter.Reset()
-	if _, err := forgets.Forget(forgets.Worker(forgets.Ledger(), rules.New())).Forget(ctx, p, forget.Order{Selector: forget.Selector{MemoryID: memories[len(memories)-1]}, Reason: "asked to"}); err != nil {
+	if _, err := forgets.Forget(forgets.Worker(forgets.Reader(), rules.New())).Forget(ctx, p, forget.Order{Selector: forget.Selector{MemoryID: memories[len(memories)-1]}, Reason: "asked to"}); err != nil {
 		t.Fatal(err)
 	}
 	erase.add(counter, counter.RoundTrips())

@@ -209,8 +209,7 @@ func (d *Deployment) Recall() *recall.Engine {
 // with other processes, so a deed that it is not at may be another's.
 func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 	return d.parts.forget.get(func() *forget.Engine {
-		l := d.Ledger()
-		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
+		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
 			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
 	})
 }
