@@ -233,7 +233,7 @@ func TestNotDates(t *testing.T) {
 		"version 2.5", "v2.3.10", "Node 18.17", "18.17.2025.4", "192.168.1.10", "call 555-123-4567", "+49 30 901820", "it costs $2025", "€1,999",
 		"policy 8841-220-07", "the second attempt", "a score of 16:10", "3/4 of the users", "1/2", "chapter 12", "1999 boxes", "error 2024",
 		"abc2024-01-02x", "12:75", "2025-13-45", "30 February 2025", "the march of progress", "Marching on", "HTTP 500", "ISO 8601", "10.5%", "#2024",
-		"second", "an august body", "port 8080", "id 20250304123", "room 12", "in 5 steps", "a/b", "1.2.3.4", "2.0.0-rc1", "Windows 11", "q3", "iPhone 15",
+		"second", "an august body", "port 8080", "id 20250304123", "room 12", "in 5 steps", "a/b", "1.2.3.4", "2.0.0-rc1", "Windows 11", "q3", "iPhone 15", "Version 2024-3 is out", "ticket 2015-3", "there were 20250304 rows", "ratio 11-2016", "Easter Road", "at Christmas Creek",
 	} {
 		if found := dates.Find(text, moment(t, wednesday)); len(found) > 0 {
 			m := found[0]

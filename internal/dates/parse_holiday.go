@@ -92,7 +92,7 @@ func (p *parser) holidayAt(i int) (reading, bool) {
 	if p.is(i+1, shift) && p.lex.comingNext && p.value(i+1) != 0 {
 		return p.shiftedHoliday(i, i+2, f, p.value(i+1)), true
 	}
-	if !p.leadsHoliday(i-1) || i+1 < len(p.toks) && p.toks[i+1].kind == word && p.toks[i+1].sense.roles == 0 || p.possessive(i+1) {
+	if !p.leadsHoliday(i-1) || i+1 < len(p.toks) && (p.noun(i+1) || p.toks[i+1].kind == word && p.toks[i+1].upper && p.toks[i+1].sense.roles == 0) || p.possessive(i+1) {
 		return reading{}, false
 	}
 	r := p.single(i, i+1, p.nearest(i, f))

@@ -87,10 +87,24 @@ func (p *parser) isoDate(i int) (reading, bool) {
 		r.hasYear = true
 		return r, true
 	}
-	if sep != '-' && sep != '/' || y < 1900 || y > 2200 {
+	if sep != '-' && sep != '/' || y < 1900 || y > 2200 || p.toks[i+2].digits != 2 && !p.leadsYear(i-1) {
 		return reading{}, false
 	}
 	return reading{start: i, next: i + 3, from: dayOf(y, m, 1), to: dayOf(y, m+1, 1), grain: Month, hasYear: true}, true
+}
+
+// leadsYear reports a word that leads to a year or a month, without which
+// 2025-3 may be a number of something.
+func (p *parser) leadsYear(i int) bool {
+	if i < 0 {
+		return true
+	}
+	for _, c := range []class{within, inside, on, since, until, by, after, fromWord, toWord, between, ofWord, forWord} {
+		if p.is(i, c) {
+			return true
+		}
+	}
+	return false
 }
 
 // compactDate reads 20250304 where it stands alone.
@@ -100,7 +114,7 @@ func (p *parser) compactDate(i int) (reading, bool) {
 	}
 	v := p.figures(i)
 	y, m, d := v/10000, v/100%100, v%100
-	if y < 1990 || y > 2040 || !validDay(y, m, d) {
+	if y < 1990 || y > 2040 || !validDay(y, m, d) || i+1 < len(p.toks) && !p.glued(i+1) && p.toks[i+1].kind == word && p.toks[i+1].sense.roles == 0 {
 		return reading{}, false
 	}
 	r := p.single(i, i+1, dayOf(y, m, d))
@@ -115,7 +129,7 @@ func (p *parser) separated(i int) (reading, bool) {
 		return reading{}, false
 	}
 	sep := p.toks[i+1].r
-	if y := p.number4(i + 2); y > 0 && (sep == '/' || sep == '-') && a <= 12 && !p.isMark(i+3, '/') {
+	if y := p.number4(i + 2); y > 0 && (sep == '/' || sep == '-' && p.leadsYear(i-1)) && a <= 12 && !p.isMark(i+3, '/') {
 		return p.monthReading(i, i+3, y, a), true
 	}
 	b, ok := p.number(i+2, 1, 31)
