@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // kind is what sort of value stands in a slot.
 type kind uint8
 
@@ -212,12 +214,29 @@ func (d *diff) sameDimension(w *part) bool {
 }
 
 var dimensions = []map[string]bool{
-	set("euro euros dollar dollars pound pounds eur usd chf gbp cent cents franc francs krone kroner kronor yen"),
-	set("ms milliseconds millisecond s sec secs second seconds min mins minute minutes h hour hours day days week weeks month months year years"),
-	set("b kb mb gb tb pb byte bytes kib mib gib tib bit bits"),
-	set("mm cm m km meter meters metre metres kilometers kilometres mile miles foot feet inch inches"),
-	set("g gram grams kg kilo kilos kilogram kilograms ton tons tonne tonnes"),
+	set("euro euros dollar dollars pound pounds eur usd chf gbp cent cents franc francs krone kroner kronor yen reais real pesos peso céntimos cêntimos centavos centimes"),
+	set("ms milliseconds millisecond s sec secs second seconds min mins minute minutes h hour hours day days week weeks month months year years sekunden minuten stunde stunden tag tage tagen woche wochen monat monate jahr jahre segundo segundos minuto minutos hora horas día días dia dias semana semanas mes meses mês año años ano anos secondes heure heures jour jours semaine semaines mois an ans"),
+	set("b kb mb gb tb pb byte bytes kib mib gib tib bit bits go mo ko"),
+	set("mm cm m km meter meters metre metres kilometers kilometres mile miles foot feet inch inches metros metro mètres mètre kilómetros quilômetros kilomètres kilometer"),
+	set("g gram grams kg kilo kilos kilogram kilograms ton tons tonne tonnes quilo quilos gramm gramos gramas grammes tonnen"),
+	set("ml cl l liter liters litre litres litro litros"),
 	set("percent % points percentage"),
+}
+
+// measureOf is the dimension that a word measures, -1 when it is no unit.
+func measureOf(s string) int {
+	if strings.Trim(s, "0123456789.,+-~") == "" {
+		return -1
+	}
+	for i, sign := range []string{"€$£", "", "", "", "", "%"} {
+		if sign != "" && strings.ContainsAny(s, sign) {
+			return i
+		}
+	}
+	if d := dimension(strings.TrimLeft(s, "0123456789.,+-~")); d >= 0 {
+		return d
+	}
+	return -1
 }
 
 func dimension(s string) int {
@@ -235,6 +254,9 @@ func (d *diff) agentOnly() bool {
 	if d.b.cues&corrects == 0 && (d.b.defined && !d.b.byAgent || d.a.defined && !d.a.byAgent) {
 		return false
 	}
+	if d.b.lemma == "be" && (severalOf(d.newTopic) || severalOf(d.oldTopic)) {
+		return false
+	}
 	if len(d.newTopic) == 0 || len(d.oldTopic) == 0 || d.b.verbEnd == 0 || d.a.verbEnd == 0 {
 		return false
 	}
@@ -247,6 +269,11 @@ func (d *diff) agentOnly() bool {
 		}
 	}
 	return len(d.newTopic) == len(d.b.with(topic)) && d.wholeSubject() && d.sharedValue()
+}
+
+// severalOf tells a plural, which is no person.
+func severalOf(ws []*part) bool {
+	return len(ws) == 1 && plural(&ws[0].word)
 }
 
 // holder tells whether one says by a verb what the other says by a role, and

@@ -21,7 +21,8 @@ const (
 	quotes                    // other people's words between quotation marks
 	holds                     // it goes on as it was: stays, remains
 	conditional
-	renews // the new room, the new owner: there was another
+	onetime // one time of what happens again and again: this Thursday's
+	renews  // the new room, the new owner: there was another
 )
 
 // phrase is a run of words that makes a cue.

@@ -54,6 +54,7 @@ type frame struct {
 	turned  bool   // a role and its holder, read the other way round
 	nothing bool   // it has no words of its own
 	voice   voice  // where it names its speaker
+	claim   *claim // its other reading, by chunks; nil in other languages
 }
 
 // cell is one named field of a row.
@@ -146,6 +147,9 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	ws := split(body, l)
 	f.key = keyOf(ws)
 	f.nothing = len(ws) == 0
+	if f.claim = claimOf(ws, l); f.claim != nil && f.claim.signs&saysInstance != 0 {
+		f.cues |= onetime
+	}
 	if outsideQuotes(body) {
 		f.cues |= quotes
 	}

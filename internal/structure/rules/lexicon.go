@@ -113,7 +113,7 @@ func languageOf(text string) lang.Language {
 				n++
 			}
 		}
-		return n + spelled(text, lx)
+		return n + spelled(text, lx) + bookOf(lx.language).hits(text)
 	}
 	best, most := l, hits(lexiconOf(l))
 	for _, lx := range []*lexicon{english, spanish, french, german, portuguese, italian, dutch, nordic} {

@@ -22,15 +22,15 @@ type clause struct {
 
 // group is a verb with its auxiliaries: words lo to hi.
 type group struct {
-	lo, hi   int
-	lemma    string
-	form     form
-	aux      string
-	passive  bool
-	modal    bool
-	control  string // the verb that governs it: decided to host
-	found    bool
-	command  bool // an imperative
+	lo, hi  int
+	lemma   string
+	form    form
+	aux     string
+	passive bool
+	modal   bool
+	control string // the verb that governs it: decided to host
+	found   bool
+	command bool // an imperative
 }
 
 func (p *parser) run() {

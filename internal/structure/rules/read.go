@@ -214,7 +214,7 @@ func confidence(f *frame, in structure.Input) float64 {
 }
 
 // carried are the cues that writing dates out may take from the words.
-const carried = changes | corrects | completes | cancels
+const carried = changes | corrects | completes | cancels | onetime
 
 // trimPiece takes white space and marks of emphasis off both ends.
 func trimPiece(content string, p piece) piece {

@@ -15,8 +15,23 @@ type verdict struct {
 // be so, or they stand beside what was said.
 const blocked = supposes | adds | quotes | earlier | holds | conditional
 
-// relate tells how b, the later, stands to a, the earlier.
+// relate tells how b, the later, stands to a, the earlier: by their frames,
+// and where those see nothing by their claims.
 func relate(a, b *frame) (verdict, bool) {
+	if once(a, b) || b.claim != nil && !b.claim.stands() {
+		return verdict{}, false
+	}
+	if v, ok := framed(a, b); ok {
+		return v, ok
+	}
+	if a.nothing || b.nothing || a.cues&quotes != 0 || b.cues&(quotes|supposes|conditional) != 0 {
+		return verdict{}, false
+	}
+	return claimed(a, b)
+}
+
+// framed relates two frames.
+func framed(a, b *frame) (verdict, bool) {
 	if a.nothing || b.nothing {
 		return verdict{}, false
 	}
@@ -185,7 +200,7 @@ func updated(a, b *frame) (verdict, bool) {
 // speak of: "in Finland the school starts at nine".
 func elsewhere(a, b *frame) bool {
 	for _, w := range b.with(aside) {
-		if (w.prep == "in" || w.prep == "at" || w.prep == "for") && (w.name && w.class == plain || w.class == number || w.class == ident) && !a.has(&w.word) {
+		if (w.prep == "in" || w.prep == "at" || w.prep == "for") && (w.class == plain && (w.name || w.prep == "in") || w.class == number || w.class == ident) && !a.has(&w.word) {
 			return true
 		}
 	}
@@ -238,10 +253,14 @@ func verbsAgree(a, b *frame, strong bool) bool {
 		return strong || a.lemma == b.lemma
 	}
 	if lightVerbs[a.lemma] && lightVerbs[b.lemma] {
-		return true
+		return (a.lemma == "have") == (b.lemma == "have") // what it has is not what it is
 	}
-	return strong && (lightVerbs[a.lemma] || lightVerbs[b.lemma]) && a.lemma != "have" && b.lemma != "have"
+	return strong && (lightVerbs[a.lemma] && !ownVerbs[a.lemma] || lightVerbs[b.lemma] && !ownVerbs[b.lemma])
 }
+
+// ownVerbs are light verbs that another verb does not stand for: who works
+// somewhere need not live there.
+var ownVerbs = set("have live start begin lie stand sit")
 
 // singleVerbs can hold one value at a time in what follows them.
 var singleVerbs = set("be cost weigh measure listen run live lie call name host locate plan schedule set keep assign lead give start begin open close end leave depart arrive take belong hold allow report produce last use serve go expire store sit license version pin stand limit cap charge run speak pay default point map bill total amount cover default bind")
@@ -249,7 +268,8 @@ var singleVerbs = set("be cost weigh measure listen run live lie call name host 
 // oneValue tells whether the predicate can hold one value only, so that a
 // second takes the place of the first without a word of change.
 func oneValue(a, b *frame, d diff) bool {
-	if a.lemma != b.lemma || !singleVerbs[b.lemma] || b.form == past && !b.passive || a.passive != b.passive {
+	if a.lemma != b.lemma || !singleVerbs[b.lemma] || b.form == past && !b.passive || a.passive != b.passive ||
+		b.passive && (b.aux == "was" || b.aux == "were") { // a deed of the past
 		return false
 	}
 	if d.kind() != kindNoun {
@@ -278,7 +298,7 @@ func oneHolder(a, b *frame) bool {
 		return false
 	}
 	if a.byAgent && b.byAgent {
-		return true
+		return b.aux != "was" && b.aux != "were" // a deed of the past had who did it
 	}
 	for _, w := range b.with(value) {
 		if superlatives[w.s] {

@@ -1,0 +1,343 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
+
+// claim is the second reading of a statement, the one that does not depend on
+// how the sentence is built: its words in chunks, each chunk with the
+// preposition that opens it, and the signs that turns of phrase give.
+//
+// A frame says which word is subject, verb and value, and serves well where
+// two statements are built alike. A claim serves where they are not: whatever
+// the order of words, the two name the same thing, one value of the same sort
+// differs, and the later says that it changed.
+type claim struct {
+	book     *phrasebook
+	german   bool // nouns are written like names
+	language lang.Language
+	ws       []claimWord
+	chunks   []chunk
+	clauses  []sign // the signs of each clause
+	signs    sign   // of the whole statement
+}
+
+type claimWord struct {
+	word
+	signs  sign
+	grain  grain
+	chunk  int // index of its chunk; -1 when it is in none
+	clause int
+	title  bool // a title stands before it
+	denied bool // a denial that is part of no other turn
+	run    sign // the signs that turns of several words give
+}
+
+// grain is what a word is for a claim.
+type grain uint8
+
+const (
+	grainEmpty   grain = iota // a word of grammar, or one that an aside holds
+	grainSign                 // part of a turn of phrase
+	grainContent              // it names something
+)
+
+// chunk is a run of content words: a noun phrase, or a value.
+type chunk struct {
+	lo, hi   int    // words, those without content among them
+	prep     string // the sort of preposition before it
+	clause   int
+	definite bool // "the", "my": a thing that is known
+	own      bool // "my", "our"
+	verbal   bool // a predicate stands before it in its clause
+}
+
+// claimOf reads the words of a statement; nil in a language without a phrase
+// book.
+func claimOf(ws []word, l lang.Language) *claim {
+	b := bookOf(l)
+	if b == nil || len(ws) == 0 {
+		return nil
+	}
+	c := &claim{book: b, german: l == lang.German, language: l, ws: make([]claimWord, len(ws))}
+	for i := range ws {
+		c.ws[i] = claimWord{word: ws[i], chunk: -1}
+	}
+	c.readDates()
+	c.readTurns(ws)
+	c.cutClauses()
+	c.grains()
+	c.readReasons(ws)
+	c.cutChunks()
+	return c
+}
+
+// readDates takes the day for a part of the date in "5 de maio", and a year
+// for a date.
+func (c *claim) readDates() {
+	for i := range c.ws {
+		w := &c.ws[i]
+		if w.class != number {
+			continue
+		}
+		if i+2 < len(c.ws) && c.book.preps[c.ws[i+1].s] == "of" && c.ws[i+2].class == date && months[c.ws[i+2].s] {
+			w.class = date
+		}
+		if len(w.s) == 4 && allDigits(w.s) && (w.s[:2] == "20" || w.s[:2] == "19") && i > 0 && c.book.preps[c.ws[i-1].s] != "" {
+			w.class = date
+		}
+	}
+}
+
+// readTurns marks the words of every turn of phrase.
+func (c *claim) readTurns(ws []word) {
+	var hit []int
+	part := make([]sign, len(ws))
+	for i := range ws {
+		for k := range c.book.turns[turnKey(ws[i].s)] {
+			t := &c.book.turns[turnKey(ws[i].s)][k]
+			if len(t.words) == 1 && i > 0 && ws[i].name && !c.german {
+				continue // Mark, Will
+			}
+			var ok bool
+			if hit, ok = t.match(ws, i, hit); !ok {
+				continue
+			}
+			for _, h := range hit {
+				c.ws[h].signs |= t.sign
+				if len(hit) > 1 {
+					c.ws[h].run |= t.sign
+				}
+				if len(hit) > 1 || t.sign != saysIntent {
+					part[h] |= t.sign
+				}
+			}
+		}
+	}
+	for i := range c.ws {
+		w := &c.ws[i]
+		if c.nominal(i) {
+			w.signs = 0
+		}
+		w.denied = w.signs&saysIntent != 0 && part[i]&(saysEnd|saysWrong|saysBack|saysDone|saysUnreal) == 0 && w.run&saysWhen == 0
+	}
+}
+
+// nominal tells a word that would be a sign and is a noun here: an article
+// stands before it, or before a noun that it goes with ("the hosting plan"),
+// and no name before that ("Ana la llama").
+func (c *claim) nominal(i int) bool {
+	w := &c.ws[i]
+	if w.signs == 0 || w.run != 0 || i == 0 || w.class == function || c.book.attr[w.s] != "" || c.german ||
+		w.signs&(saysUnreal|saysNow|saysNew|saysEvery|saysAdds|saysIntent) != 0 {
+		return false
+	}
+	k := i - 1
+	if c.book == books[lang.English] && k > 0 && w.verb.form <= third && c.plainNoun(k) {
+		k--
+	} else if c.book == books[lang.English] && c.ws[k].poss {
+		return true
+	}
+	before := c.ws[k].s
+	if c.ws[i-1].signs == saysNew {
+		return true
+	}
+	if !c.book.det[before] && !c.book.own[before] || c.ws[k].run != 0 {
+		return false
+	}
+	return k < 1 || !c.ws[k-1].name || c.book.book(c.ws[k-1].s)
+}
+
+// plainNoun tells a word that can stand before a noun in a compound.
+func (c *claim) plainNoun(k int) bool {
+	w := &c.ws[k]
+	return w.class == plain && !w.cue && !c.book.book(w.s) && !plural(&w.word) && !c.book.det[w.s]
+}
+
+// book tells whether the phrase book knows the word as one of grammar.
+func (b *phrasebook) book(s string) bool {
+	return b.det[s] || b.own[s] || b.skip[s] || b.preps[s] != ""
+}
+
+// conjunctions begin a clause of its own where "now" or the like follows.
+var conjunctions = set("and und y e et but aber pero mais mas")
+
+// cutClauses numbers the clauses.
+func (c *claim) cutClauses() {
+	n := 0
+	for i := range c.ws {
+		w := &c.ws[i]
+		if i > 0 && (cuts(w.pre) || w.pre == '-') && !w.value() {
+			n++
+		} else if i > 0 && cuts(w.pre) && w.pre != ',' {
+			n++
+		} else if i > 0 && i+1 < len(c.ws) && conjunctions[w.s] && c.ws[i+1].signs&saysNow != 0 {
+			n++
+		} else if i > 0 && w.pre == ',' && w.value() && c.ws[i-1].denied {
+			n++
+		}
+		w.clause = n
+	}
+	c.clauses = make([]sign, n+1)
+	for i := range c.ws {
+		c.clauses[c.ws[i].clause] |= c.ws[i].signs
+		c.signs |= c.ws[i].signs
+	}
+}
+
+// grains tells words that name something from those of grammar.
+func (c *claim) grains() {
+	b := c.book
+	for i := range c.ws {
+		w := &c.ws[i]
+		titled := i+1 < len(c.ws) && c.ws[i+1].name && b.title[w.s] && (w.name || !c.german)
+		if i > 0 && b.title[c.ws[i-1].s] && w.name {
+			w.title = true
+		}
+		switch {
+		case titled, b.det[w.s], b.own[w.s], b.preps[w.s] != "":
+		case w.value() && !(w.class == number && b.det[w.s]):
+			w.grain = grainContent
+			w.signs &^= saysMust | saysEvery
+		case w.signs != 0 && (b.attr[w.s] == "" || w.run != 0 || c.finiteAt(i)):
+			w.grain = grainSign
+		case b.skip[w.s], w.class == function && !w.title, isAdverb(w.s):
+		default:
+			w.grain = grainContent
+		}
+	}
+}
+
+// finiteAt tells whether a word that also names a slot is a verb here: "it
+// costs 5", "trabajo en".
+func (c *claim) finiteAt(i int) bool {
+	w := &c.ws[i]
+	if i+1 == len(c.ws) || w.signs&(saysCosts|saysStarts|saysWorks|saysCalled) == 0 {
+		return false
+	}
+	next := c.ws[i+1].s
+	if i == 0 || c.book.preps[c.ws[i-1].s] == "" && c.ws[i-1].signs&saysNow != 0 {
+		return w.signs&saysWorks != 0 && c.book.preps[next] != "" && c.book.preps[next] != "of" || i > 0
+	}
+	return w.verb.form == third && w.verb.lemma != "" && (c.ws[i+1].value() || c.book.det[next] || c.book.preps[next] != "" || isAdverb(next))
+}
+
+// readReasons empties what gives a reason: it is not what the statement says.
+func (c *claim) readReasons(ws []word) {
+	var hit []int
+	for i := range c.ws {
+		for k := range c.book.reasons {
+			var ok bool
+			if hit, ok = c.book.reasons[k].match(ws, i, hit); !ok {
+				continue
+			}
+			for j := i; j < len(c.ws) && c.ws[j].clause == c.ws[i].clause; j++ {
+				c.ws[j].grain = grainEmpty
+			}
+		}
+	}
+}
+
+// nones say that there is none of a thing.
+var nones = set("no kein keine keinen keiner hay plus nenhum nenhuma ningún ninguna aucun aucune haverá habrá")
+
+// cutChunks groups the content words.
+func (c *claim) cutChunks() {
+	open, prep, det, own, verbal, clause := false, "", false, false, false, -1
+	for i := range c.ws {
+		w := &c.ws[i]
+		if w.clause != clause {
+			clause, verbal = w.clause, false
+			open, prep, det, own = false, "", false, false
+		}
+		p := c.book.preps[w.s]
+		switch {
+		case p != "" && (w.grain != grainContent):
+			open, prep, det, own = false, p, c.book.det[w.s], false
+			if w.signs&^(saysIs) != 0 {
+				verbal = true
+			}
+			continue
+		case c.book.det[w.s] || c.book.own[w.s]:
+			open, det, own = false, true, c.book.own[w.s]
+			continue
+		case w.grain == grainSign && w.signs == saysNew:
+			continue // the new room is the room
+		case w.grain != grainContent:
+			if w.grain == grainSign || w.class == function && w.signs != 0 {
+				verbal, open, prep, own = true, false, "", false
+				det = w.signs&saysEnd != 0 && nones[w.s] // no meeting: the one that was
+			}
+			continue
+		}
+		if !open || cuts(w.pre) {
+			c.chunks = append(c.chunks, chunk{lo: i, prep: prep, clause: clause, definite: det, own: own, verbal: verbal})
+			open = true
+			if prep != "of" {
+				prep = ""
+			}
+			det, own = false, false
+		}
+		w.chunk = len(c.chunks) - 1
+		c.chunks[w.chunk].hi = i + 1
+	}
+}
+
+// alike tells whether two words name the same, in whatever inflection, short
+// form or compound.
+func (c *claim) alike(a, b *claimWord) bool {
+	x, y := &a.word, &b.word
+	if x.s == y.s {
+		return true
+	}
+	if c.proper(a) || c.proper(b) {
+		return trimS(x.s) == trimS(y.s) && len(x.s) > 2
+	}
+	if x.value() || y.value() {
+		return x.value() && y.value() && same(x, y)
+	}
+	if x.name && y.name && trimS(x.s) == trimS(y.s) && len(x.s) > 3 {
+		return true
+	}
+	if c.book.short[x.s] == y.s || c.book.short[y.s] == x.s || same(x, y) {
+		return true
+	}
+	return related(x.s, y.s, c.german)
+}
+
+func trimS(s string) string { return strings.TrimSuffix(strings.TrimSuffix(s, "s"), "'") }
+
+// proper tells a name: no inflection makes it another.
+func (c *claim) proper(w *claimWord) bool {
+	return w.title || w.name && w.lo > 0 && !c.german && w.class == plain
+}
+
+// related tells words of one family by their beginning: deliver and delivery,
+// entrega and entregará; in German also by the end of a compound.
+func related(x, y string, german bool) bool {
+	const least = 5
+	if german && len(x) > least && len(y) > least && len(x) != len(y) && (strings.HasSuffix(x, y) || strings.HasSuffix(y, x)) {
+		return true
+	}
+	if len(x) < least || len(y) < least {
+		return false
+	}
+	cx, cy := crude(x), crude(y)
+	if cx != cy || len([]rune(cx)) < least || abs(len(x)-len(y)) > 6 || german && abs(len(x)-len(y)) > 2 {
+		return false
+	}
+	n, short := 0, min(len(x), len(y))
+	for n < short && x[n] == y[n] {
+		n++
+	}
+	return n >= short-1 || n > least && n >= short-3 // and not: grandma, grandpa
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}

@@ -1,0 +1,466 @@
+package rules
+
+import "github.com/kaibo-dev/kaibo/internal/structure"
+
+// claimed tells how the later claim stands to the earlier, where the frames
+// saw no relation.
+func claimed(a, b *frame) (verdict, bool) {
+	if a.claim == nil || b.claim == nil || a.row != nil || b.row != nil || !b.claim.stands() {
+		return verdict{}, false
+	}
+	m := meetClaims(oneLanguage(a.claim, b.claim))
+	switch {
+	case a.task && m.done():
+		return verdict{relation: structure.Completes}, true
+	case m.reversed(a):
+		return m.reversal(), true
+	case !a.record || a.claim.signs&saysHas != 0:
+		if m.ended() {
+			if v, ok := m.replaced(a, b); ok && !v.loose {
+				return v, true
+			}
+			return verdict{relation: structure.Cancels}, true
+		}
+	}
+	if a.record && b.cues&corrects == 0 {
+		return verdict{}, false
+	}
+	if m.flipped(b) || m.recalled() {
+		return replacing(b, false)
+	}
+	return m.replaced(a, b)
+}
+
+// oneLanguage reads two claims in one language, the one that fits both best: a
+// short statement is easily taken for one of a neighbouring language.
+func oneLanguage(a, b *claim) (x, y *claim) {
+	if a.book == b.book {
+		return a, b
+	}
+	if a.book.knows(a.ws)+a.book.knows(b.ws) > b.book.knows(a.ws)+b.book.knows(b.ws) {
+		return a, b.in(a)
+	}
+	return a.in(b), b
+}
+
+// in reads a claim again in the language of another.
+func (c *claim) in(other *claim) *claim {
+	ws := make([]word, len(c.ws))
+	for i := range c.ws {
+		ws[i] = c.ws[i].word
+	}
+	return claimOf(ws, other.language)
+}
+
+// stands tells whether the statement says what is so.
+func (c *claim) stands() bool {
+	for i := range c.ws {
+		if w := &c.ws[i]; w.signs&saysUnreal != 0 && w.run&saysWrong == 0 { // "it should read" is no wish
+			return false
+		}
+	}
+	return true
+}
+
+// once tells one time of a thing that the earlier says happens again and
+// again: it leaves the rule alone.
+func once(a, b *frame) bool {
+	return a.claim != nil && b.cues&onetime != 0 && a.claim.signs&saysEvery != 0
+}
+
+// residue answers the words of a chunk that the other claim has not.
+func residue(c *claim, ch *chunk, in []bool) []int {
+	var out []int
+	for i := ch.lo; i < ch.hi; i++ {
+		if c.ws[i].grain == grainContent && !in[i] {
+			out = append(out, i)
+		}
+	}
+	if c.german && len(out) > 0 {
+		return c.nounsOf(ch, out)
+	}
+	return out
+}
+
+// nounsOf leaves out verbs and qualities beside nouns: German writes only
+// nouns with a capital.
+func (c *claim) nounsOf(ch *chunk, words []int) []int {
+	nouns := false
+	for k := ch.lo; k < ch.hi; k++ {
+		if w := &c.ws[k]; w.grain == grainContent && (w.name || w.value()) {
+			nouns = true
+		}
+	}
+	if !nouns {
+		return words
+	}
+	out := words[:0]
+	for _, k := range words {
+		if w := &c.ws[k]; w.name || w.value() {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// odd is a chunk of one claim with what the other has not.
+type odd struct {
+	c     *claim
+	ch    *chunk
+	words []int
+	whole bool // nothing of the chunk is in the other
+}
+
+// odds lists the chunks of a claim that are not wholly in the other. Chunks of
+// clauses that are not looked at, and given-up values, are left out.
+func (m *meeting) odds(c *claim, in []bool) []odd {
+	var out []odd
+	for i := range c.chunks {
+		ch := &c.chunks[i]
+		if c == m.b && (!m.used[ch.clause] || m.former[i]) {
+			continue
+		}
+		if r := residue(c, ch, in); len(r) > 0 {
+			n := 0
+			for k := ch.lo; k < ch.hi; k++ {
+				if c.ws[k].grain == grainContent {
+					n++
+				}
+			}
+			out = append(out, odd{c: c, ch: ch, words: r, whole: len(r) == n})
+		}
+	}
+	return out
+}
+
+// shape is the sort of value that an odd chunk is by its words alone.
+func (o *odd) shape() slots {
+	for _, i := range o.words {
+		switch o.c.ws[i].class {
+		case date, clock:
+			return slotTime
+		case number, unit:
+			return slotAmount
+		case ident:
+			return slotCode
+		}
+	}
+	return 0
+}
+
+// attr is the slot that the chunk names, when it is a noun for one.
+func (o *odd) attr() string {
+	sort := ""
+	for _, i := range o.words {
+		s := o.c.book.attr[o.c.ws[i].s]
+		if s == "" {
+			return ""
+		}
+		sort = s
+	}
+	return sort
+}
+
+// replaced tells whether one value of the earlier gives way to one of the
+// later. It looks at all clauses of the later, then at each that stands alone.
+func (m *meeting) replaced(a, b *frame) (verdict, bool) {
+	if v, ok := m.slotwise(a, b); ok || len(m.used) == 1 {
+		return v, ok
+	}
+	for pick, carries := range m.carrying() {
+		if !carries {
+			continue
+		}
+		for i := range m.used {
+			m.used[i] = i == pick
+		}
+		m.align()
+		if v, ok := m.slotwise(a, b); ok {
+			return v, true
+		}
+	}
+	for i := range m.used {
+		m.used[i] = true
+	}
+	m.align()
+	return verdict{}, false
+}
+
+// carrying tells which clauses have words in common with the earlier.
+func (m *meeting) carrying() []bool {
+	out := make([]bool, len(m.used))
+	for i := range m.b.ws {
+		if w := &m.b.ws[i]; m.inA[i] && w.grain == grainContent {
+			out[w.clause] = true
+		}
+	}
+	return out
+}
+
+// usedSigns are the signs of the clauses that are looked at.
+func (m *meeting) usedSigns() sign {
+	var out sign
+	for i, on := range m.used {
+		if on {
+			out |= m.b.clauses[i]
+		}
+	}
+	return out
+}
+
+func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
+	s := m.usedSigns() | m.b.signs&saysWrong
+	if s&saysAdds != 0 || m.denied() || s&saysPast != 0 && m.a.signs&saysPast == 0 && s&saysWrong == 0 || !m.formerHeld() {
+		return verdict{}, false
+	}
+	if b.form == past && !b.passive && a.lemma == b.lemma && a.form != past && b.cues&corrects == 0 && s&changesSlot&^saysNow == 0 {
+		return verdict{}, false // it was so
+	}
+	if otherEnd(a.lemma, b.lemma) || !m.b.brief(m.used) || !m.a.brief(nil) {
+		return verdict{}, false
+	}
+	told := s&changesSlot != 0 || m.renewed() || b.cues&(changes|corrects) != 0
+	fresh, stale := m.fresh(), m.stale()
+	if len(fresh) == 0 || len(stale) == 0 {
+		return verdict{}, false
+	}
+	for ni := range fresh {
+		for oi := range stale {
+			n, o := &fresh[ni], &stale[oi]
+			if a.task && n.shape() != slotTime && !n.personal() {
+				continue // a duty has a term and someone who has it
+			}
+			if !m.fits(n, o, s) || !m.restOfB(fresh, n, o, told) {
+				continue
+			}
+			loose, ok := m.restOfA(stale, n, o)
+			if !ok || !m.grounded(n, o) {
+				continue
+			}
+			if !told && (loose || !m.single(a, b, n, o)) {
+				continue
+			}
+			v, _ := replacing(b, loose)
+			if s&saysWrong != 0 && b.cues&changes == 0 {
+				v.relation = structure.Corrects
+			}
+			return v, true
+		}
+	}
+	return verdict{}, false
+}
+
+// ends of a stretch: when it starts is not when it ends.
+var (
+	startVerbs = set("start begin open depart leave")
+	endVerbs   = set("end close finish arrive")
+)
+
+func otherEnd(a, b string) bool {
+	return startVerbs[a] && endVerbs[b] || endVerbs[a] && startVerbs[b]
+}
+
+// renewed tells "the new room": another one than there was.
+func (m *meeting) renewed() bool {
+	for i := range m.b.ws {
+		if w := &m.b.ws[i]; w.signs&saysNew == 0 || !m.used[w.clause] {
+			continue
+		}
+		for k := i + 1; k < len(m.b.ws) && k < i+4; k++ {
+			if w := &m.b.ws[k]; w.grain == grainContent {
+				if m.inA[k] || m.b.book.attr[w.s] != "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// denied tells a denial in what is looked at.
+func (m *meeting) denied() bool {
+	for i := range m.b.ws {
+		if w := &m.b.ws[i]; w.denied && m.used[w.clause] {
+			return true
+		}
+	}
+	return false
+}
+
+// formerHeld tells whether what the later gives up is what the earlier has.
+func (m *meeting) formerHeld() bool {
+	for i, given := range m.former {
+		if !given {
+			continue
+		}
+		found := false
+		for k := m.b.chunks[i].lo; k < m.b.chunks[i].hi; k++ {
+			found = found || m.inA[k] && m.b.ws[k].grain == grainContent
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *meeting) fresh() []odd { return m.odds(m.b, m.inA) }
+func (m *meeting) stale() []odd { return m.odds(m.a, m.inB) }
+
+// grounded tells whether the two are about one thing beside the value: a noun
+// phrase of the later whose noun stands in the earlier where that names what
+// it is about. Where the later names the value that is given up, that will do.
+func (m *meeting) grounded(n, o *odd) bool {
+	for i := range m.former {
+		if m.former[i] && m.used[m.b.chunks[i].clause] {
+			return true
+		}
+	}
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		if !m.used[ch.clause] || !m.b.known(ch) {
+			continue
+		}
+		for k := ch.lo; k < ch.hi; k++ {
+			if m.b.names(k, m.inA) && m.topical(&m.b.ws[k], o) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// names tells whether the word is a noun that the other claim has too.
+func (c *claim) names(k int, in []bool) bool {
+	w := &c.ws[k]
+	return w.grain == grainContent && (!w.value() || w.class == ident) && in[k] && c.noun(k) && !vague[w.s]
+}
+
+// known tells a phrase for a thing that is known already: with an article, a
+// possessive or a name, or where the clause begins.
+func (c *claim) known(ch *chunk) bool {
+	if ch.definite || ch.own || !ch.verbal || ch.prep == "for" || ch.prep == "of" {
+		return true
+	}
+	for k := ch.lo; k < ch.hi; k++ {
+		if w := &c.ws[k]; c.proper(w) || w.class == ident || w.class == number || w.poss || c.german && w.name {
+			return true
+		}
+	}
+	return false
+}
+
+// noun guesses whether a word names a thing: no form of a verb, unless a noun
+// phrase is open before it.
+func (c *claim) noun(k int) bool {
+	w := &c.ws[k]
+	if c.german {
+		return w.name || w.class != plain
+	}
+	if w.verb.lemma == "" || w.name && k > 0 {
+		return true
+	}
+	if w.verb.form == gerund {
+		return false
+	}
+	ch := &c.chunks[w.chunk]
+	if k+1 < len(c.ws) && (c.ws[k+1].class == number || c.ws[k+1].class == ident) && c.ws[k+1].chunk == w.chunk {
+		return true // issue 88
+	}
+	subject := !ch.verbal && ch.hi < len(c.ws) && (c.ws[ch.hi].grain == grainSign || c.ws[ch.hi].class == function && c.book.preps[c.ws[ch.hi].s] == "")
+	return ch.definite || ch.own || k > ch.lo || subject
+}
+
+// topical tells whether the word stands in the earlier as its subject, its
+// object, or what its value is for.
+func (m *meeting) topical(w *claimWord, o *odd) bool {
+	for i := range m.a.chunks {
+		ch := &m.a.chunks[i]
+		if ch == o.ch && o.whole {
+			continue
+		}
+		for k := ch.lo; k < ch.hi; k++ {
+			x := &m.a.ws[k]
+			if x.grain == grainContent && m.a.alike(x, w) && m.a.noun(k) &&
+				(!ch.verbal || ch.prep == "" || ch.prep == "for" || ch.prep == "of" || ch.prep == "with" || m.a.first() == o.ch) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxClaimWords bounds what is read as one claim: longer ones tell a story.
+const maxClaimWords = 14
+
+// brief tells whether the clauses that are looked at say few things.
+func (c *claim) brief(used []bool) bool {
+	n := 0
+	for i := range c.ws {
+		if c.ws[i].grain == grainContent && (used == nil || used[c.ws[i].clause]) {
+			n++
+		}
+	}
+	return n <= maxClaimWords
+}
+
+// flipped tells whether both say of one thing in which of two states it is,
+// and each says another one: on and off.
+func (m *meeting) flipped(b *frame) bool {
+	if !m.restsOnSubject() || m.denied() || b.aux == "was" || b.aux == "were" || m.b.signs&(saysPast|saysAdds|saysInstance) != 0 {
+		return false
+	}
+	if len(m.fresh()) > 1 || len(m.stale()) > 1 {
+		return false
+	}
+	for _, p := range m.b.book.poles {
+		x, y := m.a.pole(p), m.b.pole(p)
+		if x >= 0 && y >= 0 && x != y {
+			return m.onlyPole(m.fresh(), p) && m.onlyPole(m.stale(), p)
+		}
+	}
+	return false
+}
+
+// pole tells at which pole a claim's predicate stands, -1 when at none.
+func (c *claim) pole(p [2]map[string]bool) int {
+	f := c.first()
+	for i := f.hi; f != nil && i < len(c.ws); i++ {
+		for k := range p {
+			w := &c.ws[i]
+			end := i+1 == len(c.ws) || c.ws[i+1].grain != grainContent && !c.book.det[c.ws[i+1].s] || c.ws[i+1].signs != 0
+			if p[k][w.s] && (end || c.book.preps[w.s] == "") {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// onlyPole tells whether nothing but a pole and times is odd.
+func (m *meeting) onlyPole(odds []odd, p [2]map[string]bool) bool {
+	for i := range odds {
+		for _, k := range odds[i].words {
+			if w := &odds[i].c.ws[k]; !p[0][w.s] && !p[1][w.s] && w.class != date {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// recalled tells whether the later calls the thing by the name that the
+// earlier gives it, and says that it has another one.
+func (m *meeting) recalled() bool {
+	f := m.b.first()
+	if f == nil || f.verbal || m.a.signs&saysCalled == 0 || m.b.signs&saysName == 0 || m.denied() || len(residue(m.b, f, m.inA)) > 0 {
+		return false
+	}
+	for i := range m.a.chunks {
+		ch := &m.a.chunks[i]
+		if ch.verbal && ch.prep == "" && len(residue(m.a, ch, m.inB)) == 0 {
+			return len(m.fresh()) == 1
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package rules
+
+// slots are what a value can fill, as a set: a phrase may be read in several
+// ways, and two phrases meet where their readings do.
+type slots uint16
+
+const (
+	slotPlace slots = 1 << iota
+	slotHolder
+	slotJob
+	slotTool
+	slotName
+	slotIs
+	slotTime
+	slotAmount
+	slotCode
+	slotPole
+)
+
+// meeting is two claims laid side by side, the later b over the earlier a.
+type meeting struct {
+	a, b   *claim
+	inA    []bool // words of b that a has too
+	inB    []bool // words of a that b has too
+	former []bool // chunks of b that name the value that is given up
+	used   []bool // clauses of b that are looked at
+}
+
+func meetClaims(a, b *claim) *meeting {
+	m := &meeting{a: a, b: b, inA: make([]bool, len(b.ws)), inB: make([]bool, len(a.ws)),
+		former: make([]bool, len(b.chunks)), used: make([]bool, len(b.clauses))}
+	m.findFormer()
+	for i := range m.used {
+		m.used[i] = true
+	}
+	m.align()
+	return m
+}
+
+// align finds the words that both have, in the clauses of b that are looked at.
+// What b gives up does not count as its own.
+func (m *meeting) align() {
+	clear(m.inA)
+	clear(m.inB)
+	for i := range m.b.ws {
+		x := &m.b.ws[i]
+		if x.grain == grainEmpty || !m.used[x.clause] {
+			continue
+		}
+		given := x.chunk >= 0 && m.former[x.chunk]
+		for k := range m.a.ws {
+			if y := &m.a.ws[k]; y.grain != grainEmpty && m.b.alike(x, y) {
+				m.inA[i] = true
+				if !given {
+					m.inB[k] = true
+				}
+			}
+		}
+	}
+}
+
+// insteadOf stand shortly before the value that is given up.
+var insteadOf = set("instead statt anstatt anstelle vez lieu place lugar plutôt than invés")
+
+// findFormer marks the chunks of b that name the old value: after "from" or
+// "instead of", after a comma and a "not", or the object of leaving one thing
+// for another.
+func (m *meeting) findFormer() {
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		s := m.b.clauses[ch.clause]
+		switch {
+		case ch.prep == "from":
+			m.former[i] = s&changesSlot != 0
+		case m.b.notAfterComma(ch):
+			m.former[i] = true
+			for k := 0; k < ch.lo; k++ {
+				if w := &m.b.ws[k]; w.clause == ch.clause {
+					w.denied = false
+				}
+			}
+		case m.b.insteadBefore(ch), m.b.onlyDenied(ch):
+			m.former[i] = true
+		case ch.prep == "" && ch.verbal && m.b.swaps(ch) && !m.b.attrOnly(ch) && m.b.goalAfter(i):
+			m.former[i] = true
+		}
+	}
+}
+
+// notAfterComma tells ", not A": the denial is all that stands before the
+// chunk in its clause, and no predicate stands there.
+func (c *claim) notAfterComma(ch *chunk) bool {
+	denied := false
+	for k := ch.lo - 1; k >= 0 && c.ws[k].clause == ch.clause; k-- {
+		w := &c.ws[k]
+		if w.denied || denials[w.s] {
+			denied = true
+		} else if !c.book.det[w.s] && c.book.preps[w.s] == "" {
+			return false
+		}
+	}
+	return denied && ch.clause > 0
+}
+
+// onlyDenied tells a clause that only says what it was not: "it was never 5".
+func (c *claim) onlyDenied(ch *chunk) bool {
+	never := false
+	for i := range c.ws {
+		w := &c.ws[i]
+		if w.clause != ch.clause {
+			continue
+		}
+		if w.grain == grainContent && (i < ch.lo || i >= ch.hi) {
+			return false
+		}
+		never = never || w.signs&saysIntent != 0 && w.run&saysWrong != 0
+	}
+	return never && len(c.clauses) > 1
+}
+
+var denials = set("not nicht no pas não non nao")
+
+func (c *claim) insteadBefore(ch *chunk) bool {
+	for k := ch.lo - 1; k >= 0 && k >= ch.lo-3; k-- {
+		if insteadOf[c.ws[k].s] {
+			return true
+		}
+		if c.ws[k].grain == grainContent {
+			return false
+		}
+	}
+	return false
+}
+
+// attrOnly tells a chunk that only names a slot: "the name", "the number".
+func (c *claim) attrOnly(ch *chunk) bool {
+	for k := ch.lo; k < ch.hi; k++ {
+		if w := &c.ws[k]; w.grain == grainContent && c.book.attr[w.s] == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// goalAfter tells whether what is taken instead follows chunk i.
+func (c *claim) goalAfter(i int) bool {
+	if i+1 >= len(c.chunks) || c.chunks[i+1].clause != c.chunks[i].clause {
+		return false
+	}
+	switch c.chunks[i+1].prep {
+	case "for", "with", "by", "to":
+		return true
+	}
+	return false
+}
+
+// swaps tells whether the verb before the chunk gives its object up for
+// another: replace, swap, leave.
+func (c *claim) swaps(ch *chunk) bool {
+	for i := ch.lo - 1; i >= 0 && c.ws[i].clause == ch.clause; i-- {
+		if c.ws[i].signs&(saysTool|saysEnd|saysJoins) != 0 {
+			return c.ws[i].signs&saysSwap != 0
+		}
+	}
+	return false
+}

@@ -1,0 +1,472 @@
+package rules
+
+// fits tells whether n, of the later, can take the place of o, of the earlier:
+// values of one sort, or phrases in one slot.
+func (m *meeting) fits(n, o *odd, s sign) bool {
+	if len(n.words) > maxNewWords || len(o.words) > maxOldWords || n.attr() != "" && n.ch.prep != "in" && n.ch.prep != "to" {
+		return false
+	}
+	if n.partOfName() || o.partOfName() {
+		return false // sensor 15 is not sensor 14 changed
+	}
+	if n.ch.prep == "since" || n.ch.prep == "by" && n.shape() == slotAmount && s&saysAmount != 0 && s&saysCosts == 0 && m.otherAmount(n) {
+		return false
+	}
+	ns, os := n.shape(), o.shape()
+	switch {
+	case ns == slotTime || os == slotTime:
+		return ns == os && sameSort(n, o)
+	case ns == slotAmount && os == slotAmount:
+		return sameMeasure(n, o)
+	case ns == slotAmount || os == slotAmount:
+		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber() || m.slotOf(n)&m.slotOf(o)&(slotPlace|slotTool) != 0
+	}
+	if m.opposite(n, o) || m.headed(o) {
+		return true
+	}
+	return m.slotOf(n)&m.slotOf(o) != 0
+}
+
+// headed tells whether the later names what sort of thing the old value is, by
+// the noun that stands with it: gate B22, room 4.
+func (m *meeting) headed(o *odd) bool {
+	for k := o.ch.lo; k < o.ch.hi; k++ {
+		if w := &o.c.ws[k]; w.grain == grainContent && m.inB[k] && o.c.book.attr[w.s] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// partOfName tells a number or a code that is part of what a subject is called.
+func (o *odd) partOfName() bool {
+	return !o.whole && !o.ch.verbal && o.ch.prep == "" && o.shape() != 0 && o.c.clauses[o.ch.clause] != 0 && o.ch.clause == o.c.chunks[0].clause
+}
+
+// plainNumber tells an amount that counts nothing by a noun.
+func (o *odd) plainNumber() bool {
+	for _, i := range o.words {
+		if o.c.ws[i].class == plain {
+			return false
+		}
+	}
+	return true
+}
+
+// otherAmount tells whether another amount stands in the later: then "by 5" is
+// the difference.
+func (m *meeting) otherAmount(n *odd) bool {
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		for k := ch.lo; ch != n.ch && k < ch.hi; k++ {
+			if m.b.ws[k].class == number || m.b.ws[k].class == date {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameSort keeps days from hours: a day gives way to a day.
+func sameSort(n, o *odd) bool {
+	sorts := func(d *odd) (days, hours bool) {
+		for _, i := range d.words {
+			days = days || d.c.ws[i].class == date
+			hours = hours || d.c.ws[i].class == clock
+		}
+		return
+	}
+	nd, nh := sorts(n)
+	od, oh := sorts(o)
+	return nd && od || nh && oh
+}
+
+// sameMeasure tells whether two amounts measure one thing: their units are of
+// one dimension, and the nouns counted are the same.
+func sameMeasure(n, o *odd) bool {
+	nd, od := -1, -1
+	for _, i := range n.words {
+		w := &n.c.ws[i]
+		if d := measureOf(w.s); d >= 0 {
+			nd = d
+		} else if w.class == plain {
+			return false
+		}
+	}
+	for k := n.ch.lo; k < n.ch.hi; k++ {
+		if d := measureOf(n.c.ws[k].s); d >= 0 && nd < 0 {
+			nd = d
+		}
+	}
+	for k := o.ch.lo; k < o.ch.hi; k++ {
+		if d := measureOf(o.c.ws[k].s); d >= 0 && od < 0 {
+			od = d
+		}
+	}
+	return nd == od || nd < 0 || od < 0
+}
+
+// slotOf reads in which slots a phrase can stand.
+func (m *meeting) slotOf(o *odd) slots {
+	c, ch := o.c, o.ch
+	s := c.clauses[ch.clause]
+	changed := s & changesSlot &^ (saysNow | saysWrong | saysBack)
+	var out slots
+	prep := ch.prep
+	if prep == "to" && changed&^saysTool == 0 && s&saysHolds == 0 || prep == "from" && c == m.a {
+		prep = "in" // "auf", "à", "a" also say where
+	}
+	switch prep {
+	case "in":
+		out = slotPlace
+		if s&saysName != 0 {
+			out |= slotName
+		}
+		if s&(saysWorks|saysJoins) != 0 {
+			out |= slotJob
+		}
+		if s&(saysUses|saysTool|saysVersion) != 0 {
+			out |= slotTool
+		}
+	case "to":
+		out = toSlots(s)
+		if changed == 0 {
+			out |= slotPlace
+		}
+	case "by":
+		out = slotHolder
+		if s&(saysUses|saysTool) != 0 {
+			out |= slotTool
+		}
+		if s&saysWorks != 0 {
+			out |= slotJob
+		}
+		if s&(saysSwap|saysJoins) != 0 {
+			out |= slotJob | slotTool
+		}
+	case "with", "for":
+		if s&(saysWorks|saysJoins) != 0 {
+			out |= slotJob
+		}
+		if s&(saysHolds|saysGives|saysTakes|saysIs) != 0 && ch.prep == "with" && o.personal() {
+			out |= slotHolder
+		}
+		if s&(saysTool|saysUses|saysAt|saysMove) != 0 {
+			out |= slotTool | slotPlace
+		}
+	case "":
+		out = m.bareSlots(o, s, changed)
+	}
+	return out
+}
+
+// toSlots are the slots of what follows "to" by the verb before it.
+func toSlots(s sign) slots {
+	var out slots
+	if s&(saysMove|saysChange) != 0 {
+		out |= slotPlace | slotTool
+	}
+	if s&(saysTool|saysVersion) != 0 {
+		out |= slotTool
+	}
+	if s&(saysGives|saysHolds) != 0 {
+		out |= slotHolder
+	}
+	if s&saysJoins != 0 {
+		out |= slotJob
+	}
+	if s&(saysName|saysCalled) != 0 {
+		out |= slotName | slotIs
+	}
+	if s&saysChange != 0 {
+		out |= slotIs
+	}
+	return out
+}
+
+// bareSlots are the slots of a phrase without a preposition.
+func (m *meeting) bareSlots(o *odd, s, changed sign) slots {
+	var out slots
+	ch := o.ch
+	if s&(saysHolds|saysTakes) != 0 && (!ch.verbal || o.personal()) {
+		out |= slotHolder
+	}
+	if s&saysGives != 0 && ch.verbal && o.personal() {
+		out |= slotHolder
+	}
+	if s&(saysName|saysCalled) != 0 && ch.verbal {
+		out |= slotName
+	}
+	if (s&saysIs != 0 && s&(saysHolds|saysHas) == 0 || s&saysChange != 0 || s&^(saysNow|saysWrong|saysEvery|saysStays|saysNew) == 0) && (o.named() || ch.verbal && m.aboutAttr(ch)) {
+		out |= slotIs
+		if o.personal() {
+			out |= slotHolder
+		}
+	}
+	if s&saysCalled != 0 && ch.verbal {
+		out |= slotIs
+	}
+	if s&(saysUses|saysTool|saysVersion) != 0 && ch.verbal {
+		out |= slotTool
+	}
+	if s&(saysJoins|saysWorks) != 0 && ch.verbal {
+		out |= slotJob
+	}
+	if s&(saysAt|saysStarts|saysMove) != 0 && ch.verbal && changed == 0 {
+		out |= slotPlace
+	}
+	return out
+}
+
+// named tells a phrase with a name in it.
+func (o *odd) named() bool {
+	for _, i := range o.words {
+		if w := &o.c.ws[i]; w.title || w.name && w.lo > 0 && (!o.c.german || !o.ch.definite) {
+			return true
+		}
+	}
+	return false
+}
+
+// aboutAttr tells whether both statements are about a noun for a slot: "the
+// codename of the app is", "our supplier is".
+func (m *meeting) aboutAttr(*chunk) bool {
+	for i := range m.b.ws {
+		if m.inA[i] && m.b.book.attr[m.b.ws[i].s] != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// personal tells a phrase that can name a person or a team: a name without an
+// article, or one with a title.
+func (o *odd) personal() bool {
+	for k, i := range o.words {
+		w := &o.c.ws[i]
+		if w.title || w.name && w.class == plain && (!o.ch.definite || o.ch.own || k > 0 && !o.c.german) {
+			return true
+		}
+	}
+	return false
+}
+
+// opposite tells two poles of one state: on and off, open and closed. Poles
+// stand anywhere in the phrase, signs among them.
+func (m *meeting) opposite(n, o *odd) bool {
+	for _, i := range n.words {
+		for _, k := range o.words {
+			for _, p := range n.c.book.poles {
+				x, y := n.c.ws[i].s, o.c.ws[k].s
+				if p[0][x] && p[1][y] || p[1][x] && p[0][y] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// restOfB tells whether everything else that is new in the later is by the
+// way: a noun that names the slot, from when it holds, by how much, who did it.
+func (m *meeting) restOfB(fresh []odd, n, o *odd, told bool) bool {
+	for i := range fresh {
+		r := &fresh[i]
+		if r.ch == n.ch {
+			if !r.whole && !m.within(r) {
+				return false
+			}
+			continue
+		}
+		if r.ch.prep == "of" && r.ch.lo > n.ch.lo && m.b.follows(n.ch, r.ch) {
+			continue // "the hall of the house"
+		}
+		if kind := r.attr(); (r.whole || m.topicHeld(o)) && kind != "" && attrFits(kind, o) {
+			continue
+		}
+		if (r.ch.prep == "by" || r.ch.prep == "in" || r.ch.prep == "with") && n.ch.prep != "" && n.shape() == 0 && m.b.follows(n.ch, r.ch) && r.shape() == 0 {
+			continue // "the hook by the door"
+		}
+		if m.timeAside(r, n, o, told) || r.ch.prep == "by" && r.shape() != 0 || m.agent(r) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// follows tells whether chunk next comes right after chunk ch.
+func (c *claim) follows(ch, next *chunk) bool {
+	for i := range c.chunks {
+		if &c.chunks[i] == ch {
+			return i+1 < len(c.chunks) && &c.chunks[i+1] == next
+		}
+	}
+	return false
+}
+
+// within tells whether the new words of a chunk that also has known ones are
+// its value: "room 5" over "room 4", and not "Ana's meeting" over "meeting".
+func (m *meeting) within(r *odd) bool {
+	if r.shape() != 0 {
+		return true
+	}
+	return r.ch.verbal || r.ch.prep != ""
+}
+
+// topicHeld tells whether the later has all of what the earlier begins with.
+func (m *meeting) topicHeld(o *odd) bool {
+	f := m.a.first()
+	if f == nil || f == o.ch {
+		return false
+	}
+	for _, k := range residue(m.a, f, m.inB) {
+		if kind := m.a.book.attr[m.a.ws[k].s]; kind != "bound" && kind != "price" {
+			return false
+		}
+	}
+	return true
+}
+
+// attrFits tells whether a noun for a slot goes with the value that is given up.
+func attrFits(kind string, o *odd) bool {
+	switch kind {
+	case "number", "bound", "price":
+		return o.shape()&(slotAmount|slotCode) != 0
+	case "date":
+		return o.shape() == slotTime
+	case "place":
+		return o.shape() != slotTime
+	}
+	return true
+}
+
+// timeAside tells a date that only says from when: the value is none, and the
+// earlier has no date of its own to be told apart by.
+func (m *meeting) timeAside(r, n, o *odd, told bool) bool {
+	if r.shape() != slotTime {
+		return false
+	}
+	if n.shape() == slotTime {
+		return told && r.ch.clause == n.ch.clause
+	}
+	if !told {
+		return false
+	}
+	for _, k := range r.words {
+		if r.c.ws[k].class != date {
+			return false
+		}
+	}
+	for i := range m.a.ws {
+		if w := &m.a.ws[i]; (w.class == date || w.class == clock) && !m.inB[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// agent tells who brings the change about: a subject before a verb that has
+// another thing for its object, one that both know.
+func (m *meeting) agent(r *odd) bool {
+	if r.ch.verbal || r.ch.prep != "" || m.b.clauses[r.ch.clause]&(saysTakes|saysHolds) != 0 {
+		return false
+	}
+	const acts = saysMove | saysWhen | saysAmount | saysVersion | saysName | saysChange | saysTool | saysGives
+	if m.b.clauses[r.ch.clause]&acts == 0 {
+		return false
+	}
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		if ch.clause != r.ch.clause || !ch.verbal || ch == r.ch {
+			continue
+		}
+		for k := ch.lo; k < ch.hi; k++ {
+			if m.inA[k] && m.b.ws[k].grain == grainContent && !m.b.ws[k].value() && (ch.prep == "" || ch.prep == "for" || ch.prep == "of") {
+				return r.whole
+			}
+		}
+	}
+	return false
+}
+
+// restOfA tells whether what else the earlier says may be left out by the
+// later, and whether anything is.
+func (m *meeting) restOfA(stale []odd, n, o *odd) (loose, ok bool) {
+	for i := range stale {
+		r := &stale[i]
+		if r.ch == o.ch {
+			continue
+		}
+		if kind := r.attr(); r.whole && kind != "" || r.ch.prep == "of" && m.a.follows(o.ch, r.ch) {
+			continue
+		}
+		if r.ch == m.a.first() && r.whole && o.ch != m.a.first() {
+			return false, false // another subject
+		}
+		if !r.ch.verbal && r.ch.prep == "" && !(r.whole && m.impersonal(r)) {
+			for _, k := range r.words {
+				if w := &m.a.ws[k]; m.a.proper(w) || w.class == ident || w.class == number || w.poss {
+					return false, false
+				}
+			}
+		}
+		if r.ch.prep == "in" || r.ch.prep == "for" || r.ch.prep == "of" {
+			for _, k := range r.words {
+				if w := &m.a.ws[k]; m.a.proper(w) && n.shape() != 0 && r.ch.prep != "for" && !r.ch.verbal {
+					return false, false
+				}
+			}
+		}
+		loose = true
+	}
+	return loose, true
+}
+
+// impersonal tells a subject that only acts: it has a verb of doing after it.
+func (m *meeting) impersonal(r *odd) bool { return false && r != nil }
+
+func (c *claim) first() *chunk {
+	if len(c.chunks) == 0 {
+		return nil
+	}
+	return &c.chunks[0]
+}
+
+// single tells whether the slot holds one value at a time, so that a second
+// takes the place of the first without a word of change.
+func (m *meeting) single(a, b *frame, n, o *odd) bool {
+	if m.opposite(n, o) && b.aux != "was" && b.aux != "were" {
+		return m.restsOnSubject()
+	}
+	if b.cues&(negates|reports) != 0 || b.form == past && !b.passive || a.form == past && !a.passive || m.b.signs&saysInstance != 0 {
+		return false
+	}
+	const steady = saysIs | saysAt | saysCalled | saysCosts | saysStarts
+	if m.a.signs&steady == 0 || m.b.signs&steady == 0 || m.a.signs&m.b.signs&steady == 0 {
+		return false
+	}
+	if !samePlace(n.ch.prep, o.ch.prep) || !n.ch.verbal || !o.ch.verbal {
+		return false
+	}
+	ns := n.shape()
+	if ns == slotTime || ns == slotAmount || ns == slotCode {
+		return m.restsOnSubject()
+	}
+	return m.slotOf(n)&m.slotOf(o)&(slotPlace|slotName) != 0 && m.restsOnSubject() && m.a.signs&m.b.signs&(saysAt|saysStarts|saysCalled) != 0
+}
+
+// samePlace tells whether two prepositions can say the same.
+func samePlace(a, b string) bool {
+	at := func(s string) bool { return s == "in" || s == "to" || s == "with" }
+	return a == b || at(a) && at(b)
+}
+
+// restsOnSubject tells whether both begin with the same thing.
+func (m *meeting) restsOnSubject() bool {
+	f, g := m.a.first(), m.b.first()
+	if f == nil || g == nil || f.verbal || g.verbal {
+		return false
+	}
+	return len(residue(m.a, f, m.inB)) == 0 && len(residue(m.b, g, m.inA)) == 0
+}
