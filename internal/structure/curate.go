@@ -60,6 +60,9 @@ func (w *Worker) Mend(ctx context.Context, p kaibo.Project, c Curation, details 
 	if err != nil {
 		return Mended{}, err
 	}
+	if appended.Event.Stream != CurateStream {
+		return Mended{}, kaibo.Errorf(kaibo.Conflict, "this idempotency key was used for an event of the stream %s; nothing was changed", appended.Event.Stream)
+	}
 	job, err := w.Wait(ctx, p, appended.Job.ID)
 	if err != nil {
 		return Mended{}, err

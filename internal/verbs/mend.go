@@ -21,6 +21,7 @@ type MendOut struct {
 	Event    kaibo.Event    `json:"event" doc:"The event that records it."`
 	Job      JobState       `json:"job" doc:"The work of applying it."`
 	Replayed bool           `json:"replayed" doc:"The key was used before: this is the first answer's event."`
+	Differs  bool           `json:"payloadDiffers,omitempty" doc:"Replayed, and what was asked for then was something else: nothing of this call was done."`
 	Memory   *kaibo.Memory  `json:"memory,omitempty" doc:"The memory that holds now."`
 	Memories []kaibo.Memory `json:"memories" doc:"Every memory that it made or changed."`
 }
@@ -159,7 +160,7 @@ func mend(ctx context.Context, c *Call, curation structure.Curation, by By) (*Me
 	if err != nil {
 		return nil, err
 	}
-	out := &MendOut{Event: mended.Event, Job: stateOf(&mended.Job), Replayed: mended.Replayed}
+	out := &MendOut{Event: mended.Event, Job: stateOf(&mended.Job), Replayed: mended.Replayed, Differs: mended.PayloadDiffers}
 	out.Memories, err = serveIDs(ctx, c, mended.Memories)
 	return out, err
 }

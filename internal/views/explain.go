@@ -2,7 +2,9 @@ package views
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -93,7 +95,48 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 			}
 		}
 	}
+	rulings, err := v.rulings(ctx, p, chain)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range rulings {
+		cited := slices.ContainsFunc(sources, func(o kaibo.Source) bool { return o.EventID == s.EventID })
+		if !cited && len(sources) < maxExplained {
+			sources = append(sources, s)
+		}
+	}
 	return x, v.explainEvents(ctx, p, sources, x)
+}
+
+// rulings answers the events by which people changed what a chain says: those
+// of the server's own streams that gave one of its memories a revision. They
+// are found by their place; a chain that nobody mended costs nothing.
+func (v *Views) rulings(ctx context.Context, p kaibo.Project, chain []*kaibo.MemoryRecord) ([]kaibo.Source, error) {
+	var keys []kaibo.Key
+	for _, r := range chain {
+		for _, rev := range r.Revisions[1:] {
+			key := kaibo.EventKey(p.ID, rev.Stream, rev.Seq)
+			if strings.HasPrefix(rev.Stream, "~") && !slices.Contains(keys, key) && len(keys) < kaibo.MaxGetKeys {
+				keys = append(keys, key)
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	items, err := v.Table.Get(ctx, keys...)
+	if err != nil {
+		return nil, fmt.Errorf("read rulings: %w", err)
+	}
+	sources := make([]kaibo.Source, len(items))
+	for i, item := range items {
+		var e kaibo.Event
+		if err := item.Decode(&e); err != nil {
+			return nil, err
+		}
+		sources[i] = kaibo.Source{EventID: e.ID, Stream: e.Stream, Seq: e.Seq, Hash: e.Hash, OccurredAt: e.OccurredAt, RecordedAt: e.RecordedAt}
+	}
+	return sources, nil
 }
 
 // explainProvisional answers for the id of a provisional memory.

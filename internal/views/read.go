@@ -94,8 +94,13 @@ func (v *Views) provisional(ctx context.Context, p kaibo.Project, id string) (*k
 		return nil, err
 	}
 	if forgotten {
-		return &kaibo.Memory{ID: id, Type: kaibo.TypeEpisode, Status: kaibo.StatusForgotten, Provisional: true,
-			ValidTo: kaibo.Forever, Initiatives: []string{}, Events: []string{ref.ID}, EventCount: 1, Supersedes: []string{}}, nil
+		event, err := v.Ledger.Event(ctx, p, ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &kaibo.Memory{ID: id, Type: kaibo.TypeEpisode, Confidence: ProvisionalConfidence, Status: kaibo.StatusForgotten, Provisional: true,
+			ValidFrom: min(event.OccurredAt, event.RecordedAt), ValidTo: kaibo.Forever, RecordedAt: event.RecordedAt,
+			Initiatives: []string{}, Events: []string{ref.ID}, EventCount: 1, Supersedes: []string{}}, nil
 	}
 	ids, err := v.standing(ctx, p, ref)
 	if err != nil {
