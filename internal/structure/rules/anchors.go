@@ -52,6 +52,10 @@ func anchors(f *frame) []string {
 			}
 		}
 	}
+	if f.ofPerson() {
+		seen[f.lemma] = true
+		out = append(out, f.lemma)
+	}
 	thing := func(w *part) bool { return (w.class == plain || w.class == ident) && !english.function[w.s] }
 	pass(func(w *part) bool { return w.role == topic && thing(w) && (w.name && w.lo > 0 || w.class == ident) })
 	pass(func(w *part) bool { return w.role == topic && thing(w) })
@@ -64,4 +68,15 @@ func anchors(f *frame) []string {
 		pass(func(w *part) bool { return true })
 	}
 	return out
+}
+
+// ofPerson tells whether the statement says of a person, by a name or by "I",
+// what can be so in one way at a time. Such statements meet under their verb:
+// "I live in Turku" and "Ana now lives in Oulu" share nothing else.
+func (f *frame) ofPerson() bool {
+	if !soleVerbs[f.lemma] {
+		return false
+	}
+	topics := f.with(topic)
+	return f.voice == speaker || len(topics) > 0 && len(topics) < 3 && allNames(topics)
 }

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -18,6 +19,9 @@ func saidBy(t *testing.T, actorA, a, actorB, b string) string {
 	bs := read(t, r, kaibo.KindMessage, b, 10).Statements
 	if len(as) != 1 || len(bs) != 1 {
 		t.Fatalf("%q and %q: %d and %d statements", a, b, len(as), len(bs))
+	}
+	if !slices.ContainsFunc(as[0].Anchors, func(s string) bool { return slices.Contains(bs[0].Anchors, s) }) {
+		t.Errorf("%q and %q share no anchor: %q, %q", a, b, as[0].Anchors, bs[0].Anchors)
 	}
 	c := candidate("a", as[0])
 	c.Actor, bs[0].Actor = actorA, actorB
