@@ -26,6 +26,7 @@ type turn struct {
 	hit     bool       // it shares words itself
 	reading            // of its best passage
 	score   float64    // what that passage says
+	asked   float64    // of that, what nothing was learned from
 	learned wordSet    // words that a memory of it bears out
 	over    bool       // a memory of it is in another state than those asked for
 	near    wordSet    // words of the turns around it
@@ -100,6 +101,11 @@ func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversat
 			if t := c.turns[c.at(s)]; t != nil {
 				t.over = true
 			}
+		}
+	}
+	for _, t := range c.all {
+		if all := f.scorer.sumOf(t.reading, wordSet{}); all > 0 && !t.over {
+			t.asked = t.score * f.scorer.sumOf(t.reading, t.learned) / all
 		}
 	}
 	c.scoreSessions()
@@ -218,9 +224,6 @@ func (c *conversation) lends(t *turn, by int) float64 {
 	switch by {
 	case 1:
 		all := c.f.scorer.sumOf(t.reading, wordSet{})
-		if t.over {
-			return tuned.before * t.score
-		}
 		asked := t.score * c.f.scorer.sumOf(t.reading, t.learned) / max(all, math.SmallestNonzeroFloat64)
 		return tuned.before*(t.score-asked) + tuned.asked*asked
 	case 2:

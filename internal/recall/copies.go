@@ -43,6 +43,7 @@ type saying struct {
 	folded string // for a text without words
 	tokens []lang.Token
 	keys   []string // of tokens: inflected, or exact for names made by rule
+	sorted []string // keys, once they were wanted
 	dated  []dates.Mention
 }
 
@@ -95,8 +96,15 @@ func (s *saying) reordered(o *saying) bool {
 	if len(s.keys) < 3 || s.distinguishing() > 1 || o.distinguishing() > 1 {
 		return false
 	}
-	a, b := slices.Sorted(slices.Values(s.keys)), slices.Sorted(slices.Values(o.keys))
-	return slices.Equal(a, b)
+	return slices.Equal(s.inAnyOrder(), o.inAnyOrder())
+}
+
+// inAnyOrder returns the keys sorted.
+func (s *saying) inAnyOrder() []string {
+	if s.sorted == nil {
+		s.sorted = slices.Sorted(slices.Values(s.keys))
+	}
+	return s.sorted
 }
 
 // distinguishing counts the names, numbers and identifiers of s. What is

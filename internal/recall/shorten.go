@@ -89,14 +89,23 @@ func clauseBreak(gap string) bool {
 	return strings.ContainsAny(gap, ",;:.!?()\n—–|…。、，；：！？")
 }
 
-// shorten returns the best piece of a text that has at most budget tokens, cut
-// at word bounds: the one that bears out most of the worth, then the one that
-// begins and ends where a clause does, then the longest. A piece must bear out
-// half of what the whole does, and have a content word that is not of the
-// question: one that only repeats the question answers nothing.
+// turnWords begin a clause that takes back or bounds what was said before it: a
+// piece that ends just before one would say something else than its text.
+var turnWords = map[string]bool{
+	"but": true, "except": true, "unless": true, "until": true, "instead": true, "though": true, "although": true, "if": true, "only": true, "rather": true,
+	"sondern": true, "aber": true, "außer": true, "wenn": true, "falls": true, "sino": true, "pero": true, "salvo": true, "si": true,
+	"mais": true, "sauf": true, "mas": true, "exceto": true, "se": true, "ma": true, "tranne": true, "maar": true, "men": true, "utom": true,
+}
+
+// shorten returns the best piece of a text that has at most budget tokens, made
+// of whole clauses: half a clause ("the target moves from July 13") can say the
+// opposite of the whole. It is the piece that bears out most of the worth, then
+// the longest. A piece must bear out half of what the whole does, and have a
+// content word that is not of the question: one that only repeats the question
+// answers nothing.
 //
-// It looks at a piece from each clause and each matching word, so its cost is
-// at most quadratic in a text that is at most 4 KB.
+// It looks at a piece from each clause, so its cost is at most quadratic in a
+// text that is at most 4 KB.
 func (q *question) shorten(s string, budget int, worth []float64) (cut, bool) {
 	t := q.readText(s)
 	if budget < 1 || len(t.tokens) == 0 {
@@ -107,7 +116,7 @@ func (q *question) shorten(s string, budget int, worth []float64) (cut, bool) {
 	var best cut
 	var bestKey pieceKey
 	for from := range t.tokens {
-		if !t.starts[from] && len(t.bears[from]) == 0 {
+		if !t.starts[from] {
 			continue
 		}
 		c, key, ok := t.pieceFrom(q, from, budget, costs, worth)
@@ -120,17 +129,13 @@ func (q *question) shorten(s string, budget int, worth []float64) (cut, bool) {
 
 // pieceKey orders pieces; see shorten.
 type pieceKey struct {
-	worth   float64
-	clauses int // ends that fall on a clause's: 0 to 2
-	length  int
+	worth  float64
+	length int
 }
 
 func (k pieceKey) less(o pieceKey) bool {
 	if k.worth != o.worth {
 		return k.worth < o.worth
-	}
-	if k.clauses != o.clauses {
-		return k.clauses < o.clauses
 	}
 	return k.length < o.length
 }
@@ -170,8 +175,14 @@ func (t *text) costs() []int {
 	return costs
 }
 
-// pieceFrom returns the longest piece from a token that fits, drawn back to
-// the end of a clause when that loses no word of the question.
+// ends reports whether a piece may end before a token: where a clause does that
+// the next one does not take back.
+func (t *text) ends(to int) bool {
+	return to == len(t.tokens) || t.starts[to] && !turnWords[t.tokens[to].Exact]
+}
+
+// pieceFrom returns the longest piece of whole clauses from a token that fits,
+// drawn back to an earlier end when that loses no word of the question.
 func (t *text) pieceFrom(q *question, from, budget int, costs []int, worth []float64) (cut, pieceKey, bool) {
 	to, sum := from, 0
 	for to < len(t.tokens) && sum+costs[to] <= budget+2 { // an estimate: the count below decides
@@ -179,7 +190,7 @@ func (t *text) pieceFrom(q *question, from, budget int, costs []int, worth []flo
 		to++
 	}
 	for ; to > from; to-- {
-		if n := tokens.Count(t.piece(from, to)); n <= budget {
+		if t.ends(to) && tokens.Count(t.piece(from, to)) <= budget {
 			break
 		}
 	}
@@ -195,12 +206,6 @@ func (t *text) pieceFrom(q *question, from, budget int, costs []int, worth []flo
 	c := cut{start: t.tokens[from].Start, tokens: tokens.Count(piece), borne: borne}
 	c.end = c.start + len(piece)
 	key := pieceKey{worth: sumWorth(borne, worth), length: to - from}
-	if t.starts[from] {
-		key.clauses++
-	}
-	if to == len(t.tokens) || t.starts[to] {
-		key.clauses++
-	}
 	return c, key, c.tokens <= budget
 }
 
