@@ -133,7 +133,7 @@ func (e *engine) All(_ context.Context, fn func(kaibo.Project) error) error {
 }
 
 func TestStructureAndCompact(t *testing.T) {
-	gone := kaibo.Errorf(kaibo.NotFound, "gone")
+	gone, busy := kaibo.Errorf(kaibo.NotFound, "gone"), kaibo.Errorf(kaibo.Unavailable, "busy")
 	for name, c := range map[string]struct {
 		body string
 		fail map[string]error
@@ -146,6 +146,8 @@ func TestStructureAndCompact(t *testing.T) {
 		"no project":        {`{}`, nil, nil, true},
 		"deleted":           {`{"project": "prj_a", "stream": "main"}`, map[string]error{"project prj_a": gone}, nil, true},
 		"a job that is not": {`{"project": "prj_a", "retry": "job_1"}`, map[string]error{"retry prj_a/job_1": gone}, []string{"retry prj_a/job_1"}, true},
+		"it fails again":    {`{"project": "prj_a", "retry": "job_1"}`, map[string]error{"retry prj_a/job_1": errors.New("no")}, []string{"retry prj_a/job_1"}, true},
+		"the store is busy": {`{"project": "prj_a", "retry": "job_1"}`, map[string]error{"retry prj_a/job_1": busy}, []string{"retry prj_a/job_1"}, false},
 		"the store is away": {`{"project": "prj_a", "stream": "main"}`, map[string]error{"project prj_a": errors.New("away")}, nil, false},
 		"it fails":          {`{"project": "prj_a", "stream": "main"}`, map[string]error{"drain prj_a/main": errors.New("no")}, []string{"drain prj_a/main"}, false},
 	} {

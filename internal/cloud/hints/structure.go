@@ -46,7 +46,7 @@ func Structure(w Drainer, projects Projects, compactions *cloud.Compactions) fun
 		}
 		if hint.Retry != "" {
 			_, err := w.RetryJob(ctx, p, hint.Retry)
-			return gone(err)
+			return retried(ctx, hint.Retry, err)
 		}
 		if rand.N(drainsPerCompaction) == 0 {
 			compactions.Suggest(p)
@@ -57,6 +57,19 @@ func Structure(w Drainer, projects Projects, compactions *cloud.Compactions) fun
 		defer compactions.Flush(ctx)
 		return batch(ctx, e)
 	}
+}
+
+// retried is nil for a job that failed again: the job says so to whoever asked
+// for the retry, and trying it four times more would be nobody's wish. What the
+// store refused to do for now comes again.
+func retried(ctx context.Context, job string, err error) error {
+	if kaibo.KindOf(err) == kaibo.Unavailable || ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		slog.WarnContext(ctx, "a retried job failed again", "job", job, "err", err)
+	}
+	return nil
 }
 
 // gone is nil for what is not there any more: to try again would not help.
