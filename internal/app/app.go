@@ -92,7 +92,8 @@ func (a *App) assemble() {
 	a.worker = &structure.Worker{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Structurer: rules.New(), Clock: clock, Random: random}
 	a.ledger.Attach = a.attach
-	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.compactions.suggest}
+	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.compactions.suggest,
+		Rewordings: a.worker.Rewordings}
 	scan, _ := table.(kaibo.Scanner) // the embedded table is one
 	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,

@@ -201,7 +201,8 @@ func (d *Deployment) Worker(l *ledger.Ledger, s structure.Structurer) *structure
 // Recall answers questions, and notes the indexes whose tail is long.
 func (d *Deployment) Recall() *recall.Engine {
 	return d.parts.recall.get(func() *recall.Engine {
-		return &recall.Engine{Table: d.Table(), Objects: d.Objects(), Index: d.Index(), Clock: d.Clock, Compact: d.Compactions().Suggest}
+		return &recall.Engine{Table: d.Table(), Objects: d.Objects(), Index: d.Index(), Clock: d.Clock, Compact: d.Compactions().Suggest,
+			Rewordings: (&structure.Worker{Table: d.Table()}).Rewordings}
 	})
 }
 

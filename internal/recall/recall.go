@@ -31,6 +31,9 @@ type Engine struct {
 	Index    *termindex.Index
 	Clock    kaibo.Clock
 	Settings Settings
+	// Rewordings, if set, puts a question in other ways, with other names for
+	// the same subjects. They are asked when the question itself has no answer.
+	Rewordings func(ctx context.Context, p kaibo.Project, question string) ([]string, error)
 	// Compact, if set, is told of a project whose index has a long tail. It
 	// must not block.
 	Compact func(p kaibo.Project)
@@ -53,6 +56,87 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 	if q.AsOf != nil {
 		when.asOf = *q.AsOf
 	}
+	if e.Rewordings == nil {
+		return e.ask(ctx, p, q, when, emit)
+	}
+	t := &turns{engine: e, project: p, query: q, when: when, emit: emit, known: make(chan struct{})}
+	go func() {
+		defer close(t.known)
+		t.others, t.err = e.Rewordings(ctx, p, q.Question)
+	}()
+	return t.answer(ctx)
+}
+
+// turns asks a question and, while there is no answer, puts it in other ways.
+// The other ways are looked for beside the first asking, so that they cost no
+// round trip of their own.
+type turns struct {
+	engine  *Engine
+	project kaibo.Project
+	query   Query
+	when    moment
+	emit    func(Stage) error
+	known   chan struct{} // closed when others and err are set
+	others  []string
+	err     error
+	held    []Stage // of the first asking, while it may not be the one that counts
+}
+
+// answer gives the first answer that there is, else the question's own.
+func (t *turns) answer(ctx context.Context) (*Answer, error) {
+	own, err := t.engine.ask(ctx, t.project, t.query, t.when, t.tell)
+	<-t.known
+	if err != nil || t.err != nil {
+		return nil, errors.Join(err, t.err)
+	}
+	if len(t.others) == 0 {
+		return own, nil
+	}
+	for i := 0; own.Abstain.Abstained && i < len(t.others); i++ {
+		asked, stages := t.query, []Stage(nil)
+		asked.Question = t.others[i]
+		a, err := t.engine.ask(ctx, t.project, asked, t.when, func(s Stage) error {
+			stages = append(stages, s)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if a.Question = t.query.Question; !a.Abstain.Abstained {
+			own, t.held = a, stages
+		}
+	}
+	return own, t.tellHeld()
+}
+
+// tell passes a stage of the first asking on, or holds it while the question
+// can be put in other ways.
+func (t *turns) tell(s Stage) error {
+	if t.emit == nil {
+		return nil
+	}
+	<-t.known
+	if len(t.others) == 0 {
+		return t.emit(s)
+	}
+	t.held = append(t.held, s)
+	return nil
+}
+
+func (t *turns) tellHeld() error {
+	for _, s := range t.held {
+		if t.emit == nil {
+			return nil
+		}
+		if err := t.emit(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask answers one question.
+func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment, emit func(Stage) error) (*Answer, error) {
 	for try := 1; ; try++ {
 		r, err := e.Index.Open(ctx, p)
 		if err != nil {

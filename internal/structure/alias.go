@@ -112,6 +112,32 @@ func (s *step) unalias(st *Statement, candidates []Candidate) {
 	}
 }
 
+// maxRewordings bounds in how many other ways a text is put.
+const maxRewordings = 4
+
+// Rewordings puts a text in other ways: with each subject that it names under
+// another of the subject's names, the name that it goes by first. None when it
+// names no subject that has several.
+func (w *Worker) Rewordings(ctx context.Context, p kaibo.Project, text string) ([]string, error) {
+	aliases, err := w.Aliases(ctx, p)
+	if err != nil || len(aliases) == 0 {
+		return nil, err
+	}
+	names := longestFirst(aliases)
+	out := []string{replaceNames(text, names, aliases)}
+	eachName(text, names, func(start, end int, name string) {
+		for _, other := range names {
+			if name != "" && other != name && aliases[other] == aliases[name] {
+				out = append(out, text[:start]+other+text[end:])
+			}
+		}
+	})
+	out = slices.DeleteFunc(out, func(s string) bool { return foldName(s) == foldName(text) })
+	slices.Sort(out[min(1, len(out)):])
+	out = slices.CompactFunc(out, func(a, b string) bool { return foldName(a) == foldName(b) })
+	return out[:min(len(out), maxRewordings)], nil
+}
+
 // maxAliasWords bounds the words of other names under which a statement looks
 // for those on its subject, beside its own anchors.
 const maxAliasWords = MaxAnchors
