@@ -223,9 +223,7 @@ func (c *conversation) surround(t *turn) {
 func (c *conversation) lends(t *turn, by int) float64 {
 	switch by {
 	case 1:
-		all := c.f.scorer.sumOf(t.reading, wordSet{})
-		asked := t.score * c.f.scorer.sumOf(t.reading, t.learned) / max(all, math.SmallestNonzeroFloat64)
-		return tuned.before*(t.score-asked) + tuned.asked*asked
+		return tuned.before*(t.score-t.asked) + tuned.asked*t.asked
 	case 2:
 		return tuned.beforeThat * t.score
 	case -1:

@@ -94,7 +94,7 @@ func TestWhatIsOverLendsNoQuestion(t *testing.T) {
 	old, other, current := "Build 7 went to the testers.", "Build 9 went to the customers.", "It was really build 8 that went to the testers."
 	for _, e := range []said{
 		{actor: "qa", text: old, memories: []told{{quote: old, to: day(2), status: "superseded", by: "mem_x"}}},
-		{actor: "qa", text: other, memories: []told{{quote: other}}},
+		{actor: "ops", text: other, memories: []told{{quote: other}}},
 	} {
 		e.session = 1
 		s.say(e)
