@@ -130,9 +130,13 @@ func (s *program) greet(ctx context.Context, a *app.App, addr net.Addr, e app.Ex
 	default:
 		fmt.Fprintln(s.err, "No key was made: whoever is on this machine can read and change everything.")
 	}
+	where := ""
+	if s.data != "" && s.data != os.Getenv("KAIBO_DATA") {
+		where = " --data " + s.data
+	}
 	fmt.Fprint(s.err, "\nTry in another terminal:\n"+
-		"  kaibo remember \"The release moves from July 13 to July 17.\"\n"+
-		"  kaibo recall \"When is the release?\"\n"+
+		"  kaibo remember \"The release moves from July 13 to July 17.\""+where+"\n"+
+		"  kaibo recall \"When is the release?\""+where+"\n"+
 		"  curl http://"+addr.String()+"/openapi.json\n\n"+
 		"Ctrl-C stops it.\n")
 }

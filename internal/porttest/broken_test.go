@@ -238,7 +238,7 @@ func TestSuitesCatchBrokenPorts(t *testing.T) {
 	}
 	for _, how := range hows {
 		t.Run(how, func(t *testing.T) {
-			cmd := exec.Command(os.Args[0], "-test.run=^TestBroken$", "-test.timeout=60s") //nolint:gosec // this very program
+			cmd := exec.Command(os.Args[0], "-test.run=^TestBroken$", "-test.timeout=3m") //nolint:gosec // this very program
 			cmd.Env = append(os.Environ(), brokenEnv+"="+how)
 			out, err := cmd.CombinedOutput()
 			if err == nil || !strings.Contains(string(out), "--- FAIL: TestBroken/") {
