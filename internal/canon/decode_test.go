@@ -195,7 +195,7 @@ type ambiguous struct {
 
 type recursive struct {
 	*recursive //nolint:unused // the decoder walks it
-	A int
+	A          int
 }
 
 func TestDecodeEmbedded(t *testing.T) {

@@ -67,6 +67,8 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 	if len(o.Reason) > kaibo.MaxReasonBytes {
 		return nil, kaibo.InvalidField("reason", "must be at most %d bytes", kaibo.MaxReasonBytes)
 	}
+	done := e.turns.begin(p.ID) // deeds of a project go one after another; other processes are met by conditions
+	defer done()
 	for range maxTries {
 		at, err := e.look(ctx, p, o.Key)
 		if err != nil {
@@ -346,6 +348,7 @@ func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan, refs []
 		},
 		t.latecomers,
 		func(ctx context.Context) error { return t.eraseMemories(ctx, known) },
+		t.eraseBorrowers,
 		t.deriveShared,
 		t.scrub,
 	}

@@ -46,6 +46,7 @@ type Engine struct {
 	Parallel int
 
 	atWork deedsAtWork
+	turns  deedsAtWork // by project: whose turn it is to forget
 }
 
 // each does something for every number below n, several at a time.

@@ -50,7 +50,7 @@ func queryTerms(query string) [][]string {
 	stop := make(map[int]bool)
 	for _, l := range readings {
 		for _, t := range lang.TokensIn(query, l) {
-			forms[t.Start] = append(forms[t.Start], termindex.PrefixInflected+t.Inflected, termindex.PrefixPart+t.Inflected)
+			forms[t.Start] = append(forms[t.Start], termindex.TermText(termindex.PrefixInflected, t.Inflected), termindex.TermText(termindex.PrefixPart, t.Inflected))
 			stop[t.Start] = stop[t.Start] || l == lang.English && t.Stop
 		}
 	}
@@ -59,7 +59,7 @@ func queryTerms(query string) [][]string {
 		if t.Stop || stop[t.Start] {
 			continue
 		}
-		terms := append(forms[t.Start], termindex.PrefixInflected+t.Inflected, termindex.PrefixPart+t.Inflected, termindex.PrefixExact+t.Exact)
+		terms := append(forms[t.Start], termindex.TermText(termindex.PrefixInflected, t.Inflected), termindex.TermText(termindex.PrefixPart, t.Inflected), termindex.TermText(termindex.PrefixExact, t.Exact))
 		slices.Sort(terms)
 		words = append(words, slices.Compact(terms))
 	}

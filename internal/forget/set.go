@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -128,10 +130,10 @@ func (g *gathering) first(ctx context.Context, sel *Selector) error {
 		return g.named(ctx, sel)
 	case sel.EventID != "":
 		ref, gone, err := g.Ledger.Ref(ctx, g.project, sel.EventID)
-		if err == nil && !gone {
-			g.events[ref.ID] = ref
+		if err != nil || gone {
+			return err
 		}
-		return err
+		return g.takeEvents(ctx, []string{ref.ID}, sel)
 	case sel.Query != "":
 		return g.bearing(ctx, sel)
 	case sel.Stream != "":
@@ -284,6 +286,13 @@ func (g *gathering) sources(ctx context.Context) error {
 			}
 		}
 	}
+	rulings, err := g.Views.Rulings(ctx, g.project, slices.Collect(maps.Values(g.memories)))
+	if err != nil {
+		return err
+	}
+	for _, s := range rulings { // what people said of them, with their reasons
+		missing[s.EventID] = true
+	}
 	refs, err := g.living(ctx, slices.Sorted(maps.Keys(missing)))
 	for _, ref := range refs {
 		g.events[ref.ID] = ref
@@ -334,13 +343,22 @@ func (g *gathering) orphans(ctx context.Context) error {
 	return nil
 }
 
-// learned answers the memories that the events led to or repeated, each once.
+// learned answers the memories that the events led to, repeated, or lent words
+// to, each once.
 func (g *gathering) learned(ctx context.Context) ([]string, error) {
 	events := slices.Sorted(maps.Keys(g.events))
 	found := make([][]string, len(events))
 	err := g.each(ctx, len(events), func(ctx context.Context, i int) (err error) {
-		found[i], err = g.Views.MemoriesOf(ctx, g.project, g.events[events[i]])
-		return err
+		ref := g.events[events[i]]
+		var own, borrowed []string
+		both, bothCtx := errgroup.WithContext(ctx)
+		both.Go(func() (err error) { own, err = g.Views.MemoriesOf(bothCtx, g.project, ref); return err })
+		both.Go(func() (err error) { borrowed, err = g.Views.Borrowers(bothCtx, g.project, ref); return err })
+		if err := both.Wait(); err != nil {
+			return err
+		}
+		found[i] = slices.Concat(own, borrowed)
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -352,6 +370,10 @@ func (g *gathering) orphan(ctx context.Context, r *kaibo.MemoryRecord) error {
 	sources, err := g.allSources(ctx, r)
 	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(r.Context, func(id string) bool { _, in := g.events[id]; return in }) {
+		g.memories[r.ID] = r // its own words alone do not say it
+		return nil
 	}
 	outside := slices.ContainsFunc(sources, func(s kaibo.Source) bool { _, in := g.events[s.EventID]; return !in })
 	if outside {

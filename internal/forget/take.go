@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -24,6 +25,9 @@ type taking struct {
 	refs    []kaibo.EventRef
 	rows    []string // ids of index rows that are hidden
 	fresh   bool     // nobody was at this deed before
+
+	mu        sync.Mutex
+	borrowers []*kaibo.MemoryRecord // see borrowed.go
 }
 
 // stepItems is how many writes a step puts into one Commit; one place is left
@@ -149,6 +153,7 @@ func (t *taking) eraseFitting(ctx context.Context, n int, ids []string) (int, er
 	name, done := "", 0
 	for _, id := range ids {
 		r := b.Record(id)
+		t.note(r)
 		if r == nil || r.Forgotten {
 			if err := t.eraseListedApart(ctx, r); err != nil {
 				return 0, err

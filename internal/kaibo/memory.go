@@ -73,6 +73,7 @@ type Birth struct {
 	Confidence  float64  `json:"confidence"`            // 0 to 1
 	Initiatives []string `json:"initiatives,omitempty"` // ids
 	Source      Source   `json:"source"`
+	Context     []string `json:"context,omitempty"` // earlier events whose words may be in Content: a pronoun's, a question's
 	StatedFrom  Time     `json:"statedFrom"`        // as stated; the same as the first revision's ValidFrom
 	StatedTo    Time     `json:"statedTo"`          // as stated; Forever when open
 	Bounded     bool     `json:"bounded,omitempty"` // both ends were stated: it interrupts others and ends none

@@ -1,8 +1,12 @@
 package kaibo
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -59,10 +63,11 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 		*t = Forever
 		return nil
 	}
-	if len(b) < 2 || b[0] != '"' {
-		return fmt.Errorf("a time is a string in RFC 3339")
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return errors.New("a time is a string in RFC 3339")
 	}
-	v, err := ParseTime(string(b[1 : len(b)-1]))
+	v, err := ParseTime(s)
 	if err != nil {
 		return err
 	}
@@ -70,11 +75,15 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// timeForm is RFC 3339's, which time.Parse is laxer than: it takes a comma, an
+// hour of one digit, and offsets that no clock has.
+var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+
 // ParseTime reads RFC 3339. An offset is converted to UTC. A fraction finer
 // than a millisecond, or a year outside 0001 to 9999, is an error.
 func ParseTime(s string) (Time, error) {
-	v, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil {
+	v, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s)) // t and z may be small letters
+	if err != nil || !timeForm.MatchString(s) {
 		return 0, fmt.Errorf("%q is not a time in RFC 3339, such as 2026-07-01T09:30:00Z", s)
 	}
 	if v.Nanosecond()%1e6 != 0 {

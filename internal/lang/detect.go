@@ -131,6 +131,7 @@ var particles = wordSet("de la las los del da das do dos di della van von der de
 // ballot counts the votes of a text in the Latin script.
 type ballot struct {
 	score, pending [languages]int // pending: of particles that may be inside a name
+	heads          [languages]int // of capitalised first words, which may be names
 	words          int
 	afterCapital   bool // the word before is a capitalised one without a vote
 	first          bool // the next word is the first of its sentence
@@ -164,6 +165,11 @@ func byWords(text string) Language {
 			castLetter(&b.score, unicode.ToLower(r))
 		}
 	}
+	for l, n := range b.heads { // they only bear out what the rest says: Kim, Ben and Hans are words somewhere
+		if b.score[l] > 0 {
+			b.score[l] += n
+		}
+	}
 	return winner(b.score, b.words)
 }
 
@@ -186,6 +192,8 @@ func (b *ballot) word(w string, ends bool) {
 	switch {
 	case capital && !b.first:
 		// A name, or a German noun: it speaks for nobody.
+	case len(voters) > 0 && capital:
+		castVotes(&b.heads, voters)
 	case len(voters) > 0:
 		castVotes(&b.score, voters)
 	case commonWords.has(low):

@@ -84,7 +84,7 @@ type turns struct {
 
 // answer gives the first answer that there is, else the question's own.
 func (t *turns) answer(ctx context.Context) (*Answer, error) {
-	own, err := t.engine.ask(ctx, t.project, t.query, t.when, t.tell)
+	own, err := t.engine.ask(ctx, t.project, t.query, t.when, t.watch(t.tell))
 	<-t.known
 	if err != nil || t.err != nil {
 		return nil, errors.Join(err, t.err)
@@ -95,10 +95,10 @@ func (t *turns) answer(ctx context.Context) (*Answer, error) {
 	for i := 0; own.Abstain.Abstained && i < len(t.others); i++ {
 		asked, stages := t.query, []Stage(nil)
 		asked.Question = t.others[i]
-		a, err := t.engine.ask(ctx, t.project, asked, t.when, func(s Stage) error {
+		a, err := t.engine.ask(ctx, t.project, asked, t.when, t.watch(func(s Stage) error {
 			stages = append(stages, s)
 			return nil
-		})
+		}))
 		if err != nil {
 			return nil, err
 		}
@@ -112,9 +112,6 @@ func (t *turns) answer(ctx context.Context) (*Answer, error) {
 // tell passes a stage of the first asking on, or holds it while the question
 // can be put in other ways.
 func (t *turns) tell(s Stage) error {
-	if t.emit == nil {
-		return nil
-	}
 	<-t.known
 	if len(t.others) == 0 {
 		return t.emit(s)
@@ -123,11 +120,17 @@ func (t *turns) tell(s Stage) error {
 	return nil
 }
 
+// watch is what an asking is told stages by: nothing when nobody watches, so
+// that it does no work for stages that nobody sees.
+func (t *turns) watch(tell func(Stage) error) func(Stage) error {
+	if t.emit == nil {
+		return nil
+	}
+	return tell
+}
+
 func (t *turns) tellHeld() error {
 	for _, s := range t.held {
-		if t.emit == nil {
-			return nil
-		}
 		if err := t.emit(s); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ type run struct {
 	version    uint64
 	outOfOrder bool // a retry: the cursor is past it and stays
 
-	before []Context
+	before []*source // the events before the job's first
 	events []*source
 	plan   []planned
 	reason []string // why the job learned nothing, or not all
@@ -54,6 +54,7 @@ type planned struct {
 	Event     int       `json:"event"` // in the job, from 0
 	Ordinal   int       `json:"ordinal"`
 	Statement Statement `json:"statement"`
+	Context   []string  `json:"context,omitempty"` // events that lent it words
 }
 
 // run reads the job's events, makes or takes up its plan, and applies it step
@@ -215,18 +216,24 @@ func (r *run) makePlan(ctx context.Context) error {
 		if err := r.read(ctx, i, s, before); err != nil {
 			return err
 		}
-		before = append(before, contextOf(s))
+		before = append(before, s)
 	}
 	return nil
 }
 
 // read puts the statements of one event into the plan, those that pass the
 // checks.
-func (r *run) read(ctx context.Context, i int, s *source, before []Context) error {
-	reading, err := r.worker.Structurer.Read(ctx, Input{Event: s.event, Content: s.content, Details: s.details,
-		Before: before[max(0, len(before)-maxContext):]})
+func (r *run) read(ctx context.Context, i int, s *source, before []*source) error {
+	in := Input{Event: s.event, Content: s.content, Details: s.details}
+	var lenders []string
+	in.Before, lenders = lent(s, before)
+	reading, err := r.worker.Structurer.Read(ctx, in)
 	if err != nil {
 		return fmt.Errorf("read event: %w", err)
+	}
+	borrows, err := r.borrowing(ctx, in)
+	if err != nil {
+		return err
 	}
 	left, dropped := reading.LeftOut, 0
 	for ordinal, st := range reading.Statements {
@@ -238,7 +245,11 @@ func (r *run) read(ctx context.Context, i int, s *source, before []Context) erro
 			dropped++
 			continue
 		}
-		r.plan = append(r.plan, planned{Event: i, Ordinal: ordinal, Statement: st})
+		pl := planned{Event: i, Ordinal: ordinal, Statement: st}
+		if borrows(&st) {
+			pl.Context = lenders
+		}
+		r.plan = append(r.plan, pl)
 	}
 	if left > 0 {
 		r.job.Partial = true
@@ -252,6 +263,54 @@ func (r *run) read(ctx context.Context, i int, s *source, before []Context) erro
 		r.reason = append(r.reason, reading.Reason)
 	}
 	return nil
+}
+
+// lent answers what an event may be read with: of the events just before it in
+// its stream, those whose initiatives are open to whoever sees the event's own.
+func lent(s *source, before []*source) ([]Context, []string) {
+	var contexts []Context
+	var ids []string
+	for _, b := range before {
+		near := b.event.Seq+maxContext >= s.event.Seq
+		if !near || b.event.Kind == kaibo.KindCurate || !utf8.Valid(b.content) || !opens(b.initiatives, s.initiatives) {
+			continue
+		}
+		contexts, ids = append(contexts, contextOf(b)), append(ids, b.event.ID)
+	}
+	return contexts, ids
+}
+
+// opens reports whether text of some initiatives may stand in a memory of
+// others: text of none may, and else every one of the others must be among them.
+func opens(text, memory []string) bool {
+	if len(text) == 0 {
+		return true
+	}
+	for _, id := range memory {
+		if !slices.Contains(text, id) {
+			return false
+		}
+	}
+	return len(memory) > 0
+}
+
+// borrowing tells which statements of an event have words of the events before
+// it: those that a reading without them does not give. Forgetting such an event
+// then finds what it lent.
+func (r *run) borrowing(ctx context.Context, in Input) (func(*Statement) bool, error) {
+	if len(in.Before) == 0 {
+		return func(*Statement) bool { return false }, nil
+	}
+	in.Before = nil
+	alone, err := r.worker.Structurer.Read(ctx, in)
+	if err != nil {
+		return nil, fmt.Errorf("read event alone: %w", err)
+	}
+	own := make(map[string]bool, len(alone.Statements))
+	for _, s := range alone.Statements {
+		own[s.Content] = true
+	}
+	return func(s *Statement) bool { return !own[s.Content] }, nil
 }
 
 // checkStatement refuses what a structurer may not propose.
@@ -294,7 +353,7 @@ func (r *run) readBefore(ctx context.Context) error {
 	}
 	for _, s := range sources {
 		if !s.gone {
-			r.before = append(r.before, contextOf(s))
+			r.before = append(r.before, s)
 		}
 	}
 	return nil

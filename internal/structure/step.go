@@ -159,7 +159,28 @@ func (r *run) buildStep(ctx context.Context) (kaibo.Job, []kaibo.Write, bool, er
 
 // size is how many items the step has so far, the fixed ones left out.
 func (s *step) size() int {
-	return s.batch.Items() + len(s.guards) + 2*len(s.derivations) + len(s.extra)
+	return s.batch.Items() + len(s.guards) + 2*len(s.derivations) + len(s.extra) + len(s.lenders())
+}
+
+// lenders answers the events that lent words to what the step derives and that
+// it does not derive from itself: none of them may be forgotten.
+func (s *step) lenders() []string {
+	var ids []string
+	for _, d := range s.derivations {
+		for _, b := range d.Births {
+			ids = append(ids, b.Context...)
+		}
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return slices.DeleteFunc(ids, func(id string) bool {
+		for _, d := range s.derivations {
+			if d.EventID == id {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // hasRoom reports whether so many more items, and a derivation, fit. The first
@@ -211,6 +232,9 @@ func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
 		writes = append(writes,
 			kaibo.PutNew(kaibo.DerivationKey(project, stream, d.Seq, d.Generation, d.Part), 1, kaibo.Encode(d)),
 			kaibo.CheckAt(kaibo.TombKey(project, d.EventID), 0))
+	}
+	for _, id := range s.lenders() {
+		writes = append(writes, kaibo.CheckAt(kaibo.TombKey(project, id), 0))
 	}
 	docs := s.batch.Docs()
 	if last {
@@ -362,7 +386,7 @@ func (s *step) birth(src *source, pl *planned, anchors []string) *kaibo.Birth {
 	quote := string(src.content[st.Start:st.End])
 	b := &kaibo.Birth{
 		ID: kaibo.MemoryID(src.event.ID, 0, pl.Ordinal), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
-		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo, Bounded: st.Bounded,
+		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo, Bounded: st.Bounded, Context: pl.Context,
 		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: s.worker.Structurer.Name(), Ordinal: pl.Ordinal,
 	}
 	if quote != st.Content {

@@ -65,6 +65,10 @@ func countToken(counts map[string]int, t lang.Token) {
 	}
 }
 
+// TermText returns the term under which a form stands in the index: with its
+// prefix, and cut where it is too long. Long forms that begin alike share one.
+func TermText(prefix, form string) string { return term(prefix, form) }
+
 // term joins a prefix and a form and cuts what is too long at a rune.
 func term(prefix, form string) string {
 	if len(form) > maxTermBytes {

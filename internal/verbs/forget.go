@@ -3,7 +3,8 @@ package verbs
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -39,13 +40,17 @@ type Expect []string
 // UnmarshalJSON implements json.Unmarshaler.
 func (e *Expect) UnmarshalJSON(b []byte) error {
 	var one string
+	wrong := errors.New("must be the preview that a dry run answered, or a list of ids")
 	if err := json.Unmarshal(b, &one); err == nil && string(b) != "null" {
+		if one == "" { // a variable that was not set must not turn the guard off
+			return wrong
+		}
 		*e = Expect{one}
 		return nil
 	}
 	list := []string{}
-	if err := json.Unmarshal(b, &list); err != nil || list == nil {
-		return fmt.Errorf("must be the preview that a dry run answered, or a list of ids")
+	if err := json.Unmarshal(b, &list); err != nil || list == nil || slices.Contains(list, "") {
+		return wrong
 	}
 	*e = list
 	return nil

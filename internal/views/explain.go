@@ -95,7 +95,7 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 			}
 		}
 	}
-	rulings, err := v.rulings(ctx, p, chain)
+	rulings, err := v.Rulings(ctx, p, chain)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +108,10 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 	return x, v.explainEvents(ctx, p, sources, x)
 }
 
-// rulings answers the events by which people changed what a chain says: those
+// Rulings answers the events by which people changed what a chain says: those
 // of the server's own streams that gave one of its memories a revision. They
 // are found by their place; a chain that nobody mended costs nothing.
-func (v *Views) rulings(ctx context.Context, p kaibo.Project, chain []*kaibo.MemoryRecord) ([]kaibo.Source, error) {
+func (v *Views) Rulings(ctx context.Context, p kaibo.Project, chain []*kaibo.MemoryRecord) ([]kaibo.Source, error) {
 	var keys []kaibo.Key
 	for _, r := range chain {
 		for _, rev := range r.Revisions[1:] {

@@ -210,6 +210,30 @@ func (v *Views) MemoriesOf(ctx context.Context, p kaibo.Project, ref kaibo.Event
 	return ids, nil
 }
 
+// lendsTo is how many events after one may have borrowed words of it: a
+// structurer sees no more.
+const lendsTo = 3
+
+// Borrowers answers the memories that have words of an event although another
+// bears them out: what a pronoun meant, what an answer was asked.
+func (v *Views) Borrowers(ctx context.Context, p kaibo.Project, ref kaibo.EventRef) ([]string, error) {
+	var ids []string
+	r := kaibo.Range{From: kaibo.SeqKey(ref.Seq+1) + "/", Before: kaibo.SeqKey(ref.Seq+lendsTo) + "0"}
+	err := eachItem(ctx, v.Table, kaibo.DerivationPartition(p.ID, ref.Stream), r, func(item kaibo.Item) error {
+		var d kaibo.Derivation
+		if err := item.Decode(&d); err != nil {
+			return err
+		}
+		for _, b := range d.Births {
+			if slices.Contains(b.Context, ref.ID) {
+				ids = append(ids, b.ID)
+			}
+		}
+		return nil
+	})
+	return ids, err
+}
+
 // DerivedIDs answers the memories that a derivation led to: born or repeated.
 func DerivedIDs(d *kaibo.Derivation) []string {
 	var ids []string
