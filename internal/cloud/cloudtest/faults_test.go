@@ -59,9 +59,15 @@ type life struct {
 func live(t *testing.T, plan *porttest.Plan) *life {
 	t.Helper()
 	good := cloudtest.NewWorld().Ports
-	l := &life{t: t, ctx: context.Background(), now: 1_760_000_000_000, good: good, bad: cloud.Ports{
+	return liveOn(t, good, cloud.Ports{
 		Table: &porttest.FaultyTable{Table: good.Table, Plan: plan}, Objects: &porttest.FaultyObjects{Objects: good.Objects, Plan: plan},
-		StructureQueue: &porttest.FaultyQueue{Queue: good.StructureQueue, Plan: plan}, CompactQueue: &porttest.FaultyQueue{Queue: good.CompactQueue, Plan: plan}}}
+		StructureQueue: &porttest.FaultyQueue{Queue: good.StructureQueue, Plan: plan}, CompactQueue: &porttest.FaultyQueue{Queue: good.CompactQueue, Plan: plan}})
+}
+
+// liveOn makes a life on stores that can be reached in two ways.
+func liveOn(t *testing.T, good, bad cloud.Ports) *life {
+	t.Helper()
+	l := &life{t: t, ctx: context.Background(), now: 1_760_000_000_000, good: good, bad: bad}
 	p, err := l.over(good).Access().CreateProject(l.ctx, "north")
 	if err != nil {
 		t.Fatal(err)
