@@ -79,6 +79,12 @@ func claimOf(ws []word, l lang.Language) *claim {
 func (c *claim) readDates() {
 	for i := range c.ws {
 		w := &c.ws[i]
+		if w.class == unit && w.name && (i == 0 || c.ws[i-1].class != number) {
+			w.class = plain // the Krone, which is an inn
+		}
+		if w.class == date && i > 0 && i+1 < len(c.ws) && months[c.ws[i-1].s] && allDigits(w.s) && measureOf(c.ws[i+1].s) >= 0 {
+			w.class = number // seit Januar 15 Euro
+		}
 		if w.class != number {
 			continue
 		}
@@ -98,7 +104,7 @@ func (c *claim) readTurns(ws []word) {
 	for i := range ws {
 		for k := range c.book.turns[turnKey(ws[i].s)] {
 			t := &c.book.turns[turnKey(ws[i].s)][k]
-			if len(t.words) == 1 && i > 0 && ws[i].name && !c.german {
+			if len(t.words) == 1 && i > 0 && ws[i].name && !c.german && ws[i].class != date {
 				continue // Mark, Will
 			}
 			var ok bool
@@ -118,8 +124,11 @@ func (c *claim) readTurns(ws []word) {
 	}
 	for i := range c.ws {
 		w := &c.ws[i]
+		if w.class == date && w.poss && weekdays[w.s] {
+			w.signs |= saysInstance // Friday's lunch
+		}
 		if c.nominal(i) {
-			w.signs = 0
+			w.signs, w.run = 0, 0
 		}
 		w.denied = w.signs&saysIntent != 0 && part[i]&(saysEnd|saysWrong|saysBack|saysDone|saysUnreal) == 0 && w.run&saysWhen == 0
 	}
@@ -130,12 +139,12 @@ func (c *claim) readTurns(ws []word) {
 // and no name before that ("Ana la llama").
 func (c *claim) nominal(i int) bool {
 	w := &c.ws[i]
-	if w.signs == 0 || w.run != 0 || i == 0 || w.class == function || c.book.attr[w.s] != "" || c.german ||
+	if w.signs == 0 || i == 0 || w.run&(saysEnd|saysWrong|saysBack|saysDone) != 0 || w.class == function || c.book.attr[w.s] != "" || c.german ||
 		w.signs&(saysUnreal|saysNow|saysNew|saysEvery|saysAdds|saysIntent) != 0 {
 		return false
 	}
 	k := i - 1
-	if c.book == books[lang.English] && k > 0 && w.verb.form <= third && c.plainNoun(k) {
+	if c.book == books[lang.English] && k > 0 && w.verb.form == base && w.verb.lemma != "" && c.plainNoun(k) {
 		k--
 	} else if c.book == books[lang.English] && c.ws[k].poss {
 		return true
@@ -147,7 +156,17 @@ func (c *claim) nominal(i int) bool {
 	if !c.book.det[before] && !c.book.own[before] || c.ws[k].run != 0 {
 		return false
 	}
-	return k < 1 || !c.ws[k-1].name || c.book.book(c.ws[k-1].s)
+	return k < 1 || cuts(c.ws[k].pre) || !c.phraseBefore(k)
+}
+
+// phraseBefore tells whether a noun phrase ends right before word k: then what
+// looks like an article there is a pronoun ("la contabilidad la lleva Ana").
+func (c *claim) phraseBefore(k int) bool {
+	w := &c.ws[k-1]
+	if w.signs != 0 || w.class == function || c.book.book(w.s) {
+		return false
+	}
+	return w.name || k > 1 && (c.book.det[c.ws[k-2].s] || c.book.own[c.ws[k-2].s])
 }
 
 // plainNoun tells a word that can stand before a noun in a compound.
@@ -173,7 +192,7 @@ func (c *claim) cutClauses() {
 			n++
 		} else if i > 0 && cuts(w.pre) && w.pre != ',' {
 			n++
-		} else if i > 0 && i+1 < len(c.ws) && conjunctions[w.s] && c.ws[i+1].signs&saysNow != 0 {
+		} else if i > 0 && i+1 < len(c.ws) && conjunctions[w.s] && c.ws[i+1].signs&(saysNow|saysJoins) != 0 {
 			n++
 		} else if i > 0 && w.pre == ',' && w.value() && c.ws[i-1].denied {
 			n++
@@ -272,7 +291,7 @@ func (c *claim) cutChunks() {
 			}
 			continue
 		}
-		if !open || cuts(w.pre) {
+		if !open || cuts(w.pre) && !(w.class == date && c.ws[i-1].class == date) || w.class == number && c.ws[i-1].class == date {
 			c.chunks = append(c.chunks, chunk{lo: i, prep: prep, clause: clause, definite: det, own: own, verbal: verbal})
 			open = true
 			if prep != "of" {

@@ -34,9 +34,10 @@ func (c *claim) endsIn(clause int) bool {
 // ended is what that is about.
 func (m *meeting) aboutEnd(clause int) bool {
 	things, central := 0, false
+	gone := len(m.fresh()) == 0 // what is left is not left for another
 	for i := range m.b.chunks {
 		ch := &m.b.chunks[i]
-		if ch.clause != clause || m.former[i] {
+		if ch.clause != clause || m.former[i] && !gone {
 			continue
 		}
 		for k := ch.lo; k < ch.hi; k++ {
@@ -93,7 +94,7 @@ func (m *meeting) center(w *claimWord) bool {
 			if x.grain != grainContent || !m.a.alike(w, x) || !m.a.noun(k) {
 				continue
 			}
-			if m.a.proper(x) && x.class != ident && !ch.verbal && ch.hi-ch.lo == 1 {
+			if m.a.proper(x) && x.class != ident && !ch.verbal && ch.prep == "" && ch.hi-ch.lo == 1 {
 				continue // who, and not what
 			}
 			if !ch.verbal || ch.prep == "" || ch.prep == "to" && m.a.clauses[ch.clause]&states != 0 || m.a.clauses[ch.clause]&states != 0 && m.statement(ch) {
@@ -129,8 +130,22 @@ func (m *meeting) datedApart(w *claimWord) bool {
 // done tells whether the later reports the result of the duty that the earlier
 // is.
 func (m *meeting) done() bool {
+	if m.a.surmises() {
+		return false
+	}
 	for clause, s := range m.b.clauses {
 		if m.doneIn(clause, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// surmises tells a "must" that is a guess: it must feel great, she must have
+// known.
+func (c *claim) surmises() bool {
+	for i := range c.ws {
+		if i > 0 && c.ws[i-1].s == "must" && (stativeVerbs[c.ws[i].verb.lemma] || c.ws[i].verb.lemma == "feel" || c.ws[i].s == "have") {
 			return true
 		}
 	}
@@ -162,7 +177,7 @@ func (m *meeting) doneIn(clause int, s sign) bool {
 		}
 		switch {
 		case m.inA[i]:
-			if w.chunk >= 0 && c.noun(i) && m.objectOf(w) {
+			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && c.known(&c.chunks[w.chunk]) && m.objectOf(w) {
 				objects++
 			}
 		case w.chunk >= 0 && !residueAll(c, &c.chunks[w.chunk], m.inA) && m.partly(w):
@@ -237,7 +252,7 @@ func (m *meeting) deed(w *claimWord) bool {
 		if x.grain == grainEmpty || x.class == date {
 			continue
 		}
-		if sameVerb(&w.word, &x.word) || m.b.family(w.s, x.s) {
+		if sameVerb(&w.word, &x.word) || !w.value() && w.lo > 0 && same(&w.word, &x.word) || m.b.family(w.s, x.s) {
 			if m.b.over(w) {
 				return true
 			}
@@ -257,7 +272,7 @@ func (m *meeting) sameDeed(w *claimWord) bool {
 }
 
 func sameVerb(a, b *word) bool {
-	return a.verb.lemma != "" && a.verb.lemma == b.verb.lemma && a.verb.lemma != "be" && !emptyVerbs[a.verb.lemma]
+	return a.verb.lemma != "" && a.verb.lemma == b.verb.lemma && !stativeVerbs[a.verb.lemma] && !emptyVerbs[a.verb.lemma] && a.verb.lemma != "feel"
 }
 
 // family tells whether two words are of one family of deeds; words of families

@@ -1,14 +1,23 @@
 package rules
 
-import "github.com/kaibo-dev/kaibo/internal/structure"
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+)
 
 // claimed tells how the later claim stands to the earlier, where the frames
 // saw no relation.
 func claimed(a, b *frame) (verdict, bool) {
-	if a.claim == nil || b.claim == nil || a.row != nil || b.row != nil || !b.claim.stands() {
+	if a.row != nil || b.row != nil {
 		return verdict{}, false
 	}
-	m := meetClaims(oneLanguage(a.claim, b.claim))
+	x, y := oneLanguage(a, b)
+	if x == nil || y == nil || !y.stands() || y.urges() || x.urges() && !a.task {
+		return verdict{}, false
+	}
+	m := meetClaims(x, y)
 	switch {
 	case a.task && m.done():
 		return verdict{relation: structure.Completes}, true
@@ -31,25 +40,29 @@ func claimed(a, b *frame) (verdict, bool) {
 	return m.replaced(a, b)
 }
 
-// oneLanguage reads two claims in one language, the one that fits both best: a
-// short statement is easily taken for one of a neighbouring language.
-func oneLanguage(a, b *claim) (x, y *claim) {
-	if a.book == b.book {
-		return a, b
+// urges tells a sentence that asserts nothing by its form: it begins with a
+// gerund, or with a call to do something together.
+func (c *claim) urges() bool {
+	w := &c.ws[0]
+	if len(c.ws) > 1 && c.book == books[lang.English] && strings.HasSuffix(w.s, "ing") && c.ws[1].grain != grainSign && c.ws[1].class != function {
+		return true
 	}
-	if a.book.knows(a.ws)+a.book.knows(b.ws) > b.book.knows(a.ws)+b.book.knows(b.ws) {
-		return a, b.in(a)
-	}
-	return a.in(b), b
+	return w.verb.form == gerund && w.verb.lemma != "" || w.s == "let's" || w.s == "let" || w.s == "keep" || w.s == "please"
 }
 
-// in reads a claim again in the language of another.
-func (c *claim) in(other *claim) *claim {
-	ws := make([]word, len(c.ws))
-	for i := range c.ws {
-		ws[i] = c.ws[i].word
+// oneLanguage reads two claims in one language, the one that fits both best: a
+// short statement is easily taken for one of a neighbouring language.
+func oneLanguage(f, g *frame) (x, y *claim) {
+	a, b := f.claim, g.claim
+	switch {
+	case a == nil && b == nil, a != nil && b != nil && a.book == b.book:
+		return a, b
+	case a == nil:
+		return claimOf(f.words, b.language), b
+	case b == nil, a.book.knows(a.ws)+a.book.knows(b.ws) > b.book.knows(a.ws)+b.book.knows(b.ws):
+		return a, claimOf(g.words, a.language)
 	}
-	return claimOf(ws, other.language)
+	return claimOf(f.words, b.language), b
 }
 
 // stands tells whether the statement says what is so.
@@ -65,7 +78,26 @@ func (c *claim) stands() bool {
 // once tells one time of a thing that the earlier says happens again and
 // again: it leaves the rule alone.
 func once(a, b *frame) bool {
-	return a.claim != nil && b.cues&onetime != 0 && a.claim.signs&saysEvery != 0
+	if a.claim == nil || b.cues&onetime == 0 || a.claim.signs&saysEvery == 0 {
+		return false
+	}
+	for i := range b.claim.words() {
+		if onward[b.claim.ws[i].s] {
+			return false // "starting next week" is from then on
+		}
+	}
+	return true
+}
+
+// onward open the time from which something holds.
+var onward = set("starting beginning effective from ab partir compter dès desde")
+
+// words are the words of a claim that may be nil.
+func (c *claim) words() []claimWord {
+	if c == nil {
+		return nil
+	}
+	return c.ws
 }
 
 // residue answers the words of a chunk that the other claim has not.
@@ -221,6 +253,9 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 	}
 	told := s&changesSlot != 0 || m.renewed() || b.cues&(changes|corrects) != 0
 	fresh, stale := m.fresh(), m.stale()
+	for i := range fresh {
+		told = told || fresh[i].ch.prep == "since" && fresh[i].shape() == slotTime
+	}
 	if len(fresh) == 0 || len(stale) == 0 {
 		return verdict{}, false
 	}
@@ -318,7 +353,7 @@ func (m *meeting) grounded(n, o *odd) bool {
 	}
 	for i := range m.b.chunks {
 		ch := &m.b.chunks[i]
-		if !m.used[ch.clause] || !m.b.known(ch) {
+		if !m.used[ch.clause] || !m.b.known(ch) && !m.topicKnown() || !m.leads(ch, n) || !m.plainTopic(ch) {
 			continue
 		}
 		for k := ch.lo; k < ch.hi; k++ {
@@ -330,10 +365,36 @@ func (m *meeting) grounded(n, o *odd) bool {
 	return false
 }
 
+// plainTopic tells a phrase that the earlier has whole, but for nouns that name
+// a slot: "the dance studio" is not about dance.
+func (m *meeting) plainTopic(ch *chunk) bool {
+	for _, k := range residue(m.b, ch, m.inA) {
+		if w := &m.b.ws[k]; m.b.book.attr[w.s] == "" && !w.value() {
+			return false
+		}
+	}
+	return true
+}
+
+// leads tells whether the phrase stands where a statement names what it is
+// about: before the predicate, as the object of a change, of what somebody
+// does, or as what a value is for.
+func (m *meeting) leads(ch *chunk, n *odd) bool {
+	s := m.b.clauses[ch.clause]
+	if !ch.verbal || ch.prep == "for" || ch.prep == "of" && s&saysHolds != 0 || ch.prep == "of" && n.ch.lo < ch.lo {
+		return true
+	}
+	const moved = saysChange | saysMove | saysWhen | saysAmount | saysVersion | saysName | saysTakes | saysGives | saysTool | saysJoins
+	if s&moved != 0 && (ch.definite || ch.own || m.topicKnown()) {
+		return true
+	}
+	return s&saysHolds != 0 && n.shape() == 0 && n.ch.lo < ch.lo || n.shape() != 0 && m.a.signs&s&(saysHas|saysCosts|saysUses|saysStarts) != 0 || m.a.signs&s&saysAt != 0
+}
+
 // names tells whether the word is a noun that the other claim has too.
 func (c *claim) names(k int, in []bool) bool {
 	w := &c.ws[k]
-	return w.grain == grainContent && (!w.value() || w.class == ident) && in[k] && c.noun(k) && !vague[w.s]
+	return w.grain == grainContent && (!w.value() || w.class == ident) && in[k] && c.noun(k) && !vague[w.s] && measureOf(w.s) < 0 && !c.book.units[w.s]
 }
 
 // known tells a phrase for a thing that is known already: with an article, a
@@ -360,10 +421,10 @@ func (c *claim) noun(k int) bool {
 	if w.verb.lemma == "" || w.name && k > 0 {
 		return true
 	}
-	if w.verb.form == gerund {
-		return false
-	}
 	ch := &c.chunks[w.chunk]
+	if w.verb.form == gerund {
+		return ch.definite || ch.own
+	}
 	if k+1 < len(c.ws) && (c.ws[k+1].class == number || c.ws[k+1].class == ident) && c.ws[k+1].chunk == w.chunk {
 		return true // issue 88
 	}
@@ -391,7 +452,7 @@ func (m *meeting) topical(w *claimWord, o *odd) bool {
 }
 
 // maxClaimWords bounds what is read as one claim: longer ones tell a story.
-const maxClaimWords = 14
+const maxClaimWords = 12
 
 // brief tells whether the clauses that are looked at say few things.
 func (c *claim) brief(used []bool) bool {
@@ -407,7 +468,7 @@ func (c *claim) brief(used []bool) bool {
 // flipped tells whether both say of one thing in which of two states it is,
 // and each says another one: on and off.
 func (m *meeting) flipped(b *frame) bool {
-	if !m.restsOnSubject() || m.denied() || b.aux == "was" || b.aux == "were" || m.b.signs&(saysPast|saysAdds|saysInstance) != 0 {
+	if m.denied() || b.aux == "was" || b.aux == "were" || m.b.signs&(saysPast|saysAdds|saysInstance) != 0 {
 		return false
 	}
 	if len(m.fresh()) > 1 || len(m.stale()) > 1 {
@@ -415,17 +476,33 @@ func (m *meeting) flipped(b *frame) bool {
 	}
 	for _, p := range m.b.book.poles {
 		x, y := m.a.pole(p), m.b.pole(p)
-		if x >= 0 && y >= 0 && x != y {
+		if x >= 0 && y >= 0 && x != y && (m.restsOnSubject() || m.b.acted(p) && m.topicKnown()) {
 			return m.onlyPole(m.fresh(), p) && m.onlyPole(m.stale(), p)
 		}
 	}
 	return false
 }
 
+// acted tells whether the statement is on somebody's switching a thing: the
+// pole stands before what it knows, or in a turn around it.
+func (c *claim) acted(p [2]map[string]bool) bool {
+	f := c.first()
+	return f != nil && f.verbal || f != nil && (p[0][c.ws[f.lo].s] || p[1][c.ws[f.lo].s])
+}
+
+// topicKnown tells whether the later has all of what the earlier is about.
+func (m *meeting) topicKnown() bool {
+	f := m.a.first()
+	return f != nil && !f.verbal && len(residue(m.a, f, m.inB)) == 0
+}
+
 // pole tells at which pole a claim's predicate stands, -1 when at none.
 func (c *claim) pole(p [2]map[string]bool) int {
-	f := c.first()
-	for i := f.hi; f != nil && i < len(c.ws); i++ {
+	f, from := c.first(), 0
+	if f != nil && !f.verbal && !p[0][c.ws[f.lo].s] && !p[1][c.ws[f.lo].s] {
+		from = f.hi
+	}
+	for i := from; i < len(c.ws); i++ {
 		for k := range p {
 			w := &c.ws[i]
 			end := i+1 == len(c.ws) || c.ws[i+1].grain != grainContent && !c.book.det[c.ws[i+1].s] || c.ws[i+1].signs != 0
@@ -463,4 +540,20 @@ func (m *meeting) recalled() bool {
 		}
 	}
 	return false
+}
+
+// elsewise tells whether what only the later says stands in another slot than
+// what only the earlier says: in what a log is written, and to where it goes.
+func elsewise(a, b *frame) bool {
+	x, y := oneLanguage(a, b)
+	if x == nil || y == nil || len(b.with(former)) > 0 {
+		return false
+	}
+	m := meetClaims(x, y)
+	fresh, stale := m.fresh(), m.stale()
+	if len(fresh) != 1 || len(stale) != 1 || fresh[0].shape() != 0 || stale[0].shape() != 0 {
+		return false
+	}
+	n, o := m.slotOf(&fresh[0]), m.slotOf(&stale[0])
+	return n != 0 && o != 0 && n&o == 0
 }

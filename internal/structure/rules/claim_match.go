@@ -60,7 +60,10 @@ func (m *meeting) align() {
 }
 
 // insteadOf stand shortly before the value that is given up.
-var insteadOf = set("instead statt anstatt anstelle vez lieu place lugar plutôt than invés")
+var (
+	insteadOf  = set("instead statt anstatt anstelle vez lieu place lugar plutôt than invés")
+	placeWords = set("lieu place lugar vez") // "in place of", and not "takes place"
+)
 
 // findFormer marks the chunks of b that name the old value: after "from" or
 // "instead of", after a comma and a "not", or the object of leaving one thing
@@ -71,7 +74,7 @@ func (m *meeting) findFormer() {
 		s := m.b.clauses[ch.clause]
 		switch {
 		case ch.prep == "from":
-			m.former[i] = s&changesSlot != 0
+			m.former[i] = s&(changesSlot&^(saysNow|saysBack|saysWrong)) != 0
 		case m.b.notAfterComma(ch):
 			m.former[i] = true
 			for k := 0; k < ch.lo; k++ {
@@ -80,6 +83,8 @@ func (m *meeting) findFormer() {
 				}
 			}
 		case m.b.insteadBefore(ch), m.b.onlyDenied(ch):
+			m.former[i] = true
+		case ch.verbal && (ch.prep == "" || ch.prep == "to") && s&saysTakes != 0 && m.b.swaps(ch) && m.b.firstVerbal(i):
 			m.former[i] = true
 		case ch.prep == "" && ch.verbal && m.b.swaps(ch) && !m.b.attrOnly(ch) && m.b.goalAfter(i):
 			m.former[i] = true
@@ -122,7 +127,7 @@ var denials = set("not nicht no pas não non nao")
 
 func (c *claim) insteadBefore(ch *chunk) bool {
 	for k := ch.lo - 1; k >= 0 && k >= ch.lo-3; k-- {
-		if insteadOf[c.ws[k].s] {
+		if w := c.ws[k].s; insteadOf[w] && (!placeWords[w] || k > 0 && c.book.preps[c.ws[k-1].s] != "" && c.book.preps[c.ws[k+1].s] == "of") {
 			return true
 		}
 		if c.ws[k].grain == grainContent {
@@ -140,6 +145,12 @@ func (c *claim) attrOnly(ch *chunk) bool {
 		}
 	}
 	return true
+}
+
+// firstVerbal tells whether chunk i is the first after its predicate, and a
+// subject stands before that.
+func (c *claim) firstVerbal(i int) bool {
+	return i > 0 && c.chunks[i-1].clause == c.chunks[i].clause && !c.chunks[i-1].verbal
 }
 
 // goalAfter tells whether what is taken instead follows chunk i.

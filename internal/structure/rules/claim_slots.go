@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/kaibo-dev/kaibo/internal/lang"
+
 // fits tells whether n, of the later, can take the place of o, of the earlier:
 // values of one sort, or phrases in one slot.
 func (m *meeting) fits(n, o *odd, s sign) bool {
@@ -19,7 +21,7 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	case ns == slotAmount && os == slotAmount:
 		return sameMeasure(n, o)
 	case ns == slotAmount || os == slotAmount:
-		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber() || m.slotOf(n)&m.slotOf(o)&(slotPlace|slotTool) != 0
+		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber()
 	}
 	if m.opposite(n, o) || m.headed(o) {
 		return true
@@ -116,8 +118,14 @@ func (m *meeting) slotOf(o *odd) slots {
 	if prep == "to" && changed&^saysTool == 0 && s&saysHolds == 0 || prep == "from" && c == m.a {
 		prep = "in" // "auf", "à", "a" also say where
 	}
+	if prep == "from" && s&saysHolds != 0 && changed == 0 {
+		prep = "by" // "von", "de"
+	}
 	switch prep {
 	case "in":
+		if ch.lo > 0 && c.ws[ch.lo-1].run&saysUses != 0 {
+			return slotTool // written in, built in
+		}
 		out = slotPlace
 		if s&saysName != 0 {
 			out |= slotName
@@ -145,11 +153,17 @@ func (m *meeting) slotOf(o *odd) slots {
 			out |= slotJob | slotTool
 		}
 	case "with", "for":
+		if s&saysName != 0 {
+			out |= slotName
+		}
 		if s&(saysWorks|saysJoins) != 0 {
 			out |= slotJob
 		}
 		if s&(saysHolds|saysGives|saysTakes|saysIs) != 0 && ch.prep == "with" && o.personal() {
 			out |= slotHolder
+		}
+		if ch.prep == "with" && s&saysIs != 0 && s&saysNow != 0 {
+			out |= slotJob
 		}
 		if s&(saysTool|saysUses|saysAt|saysMove) != 0 {
 			out |= slotTool | slotPlace
@@ -188,6 +202,9 @@ func toSlots(s sign) slots {
 func (m *meeting) bareSlots(o *odd, s, changed sign) slots {
 	var out slots
 	ch := o.ch
+	if pre := o.c.ws[ch.lo].pre; s == 0 && (pre == ':' || pre == ',') { // "New home: srv-4"
+		out = slotIs | slotPlace | slotTool | slotName
+	}
 	if s&(saysHolds|saysTakes) != 0 && (!ch.verbal || o.personal()) {
 		out |= slotHolder
 	}
@@ -244,7 +261,7 @@ func (m *meeting) aboutAttr(*chunk) bool {
 func (o *odd) personal() bool {
 	for k, i := range o.words {
 		w := &o.c.ws[i]
-		if w.title || w.name && w.class == plain && (!o.ch.definite || o.ch.own || k > 0 && !o.c.german) {
+		if w.title || w.name && w.class == plain && (!o.ch.definite || o.ch.own || k > 0 && !o.c.german || o.c.language == lang.Portuguese) {
 			return true
 		}
 	}
@@ -344,7 +361,7 @@ func attrFits(kind string, o *odd) bool {
 // timeAside tells a date that only says from when: the value is none, and the
 // earlier has no date of its own to be told apart by.
 func (m *meeting) timeAside(r, n, o *odd, told bool) bool {
-	if r.shape() != slotTime {
+	if r.shape() != slotTime || !r.whole && !r.ch.verbal {
 		return false
 	}
 	if n.shape() == slotTime {

@@ -419,6 +419,9 @@ func (f *frame) central(w *part) bool {
 }
 
 func (d *diff) prepsAgree(o, n *part) bool {
+	if d.b.lemma == "be" && (d.a.lemma == "be" || d.a.lemma == "make") && places[n.prep] && !places[o.prep] && kindOfPart(n) == kindNoun && kindOfPart(o) == kindNoun {
+		return o.prep == "with" || o.prep == "by" // where a thing is, and what it is
+	}
 	if o.prep == n.prep || kindOfPart(n) != kindNoun || o.prep == "" || n.prep == "" || n.prep == "to" {
 		return o.prep == n.prep || kindOfPart(n) != kindNoun || changing(d.b.lemma) || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0
 	}

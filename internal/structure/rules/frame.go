@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -54,6 +55,7 @@ type frame struct {
 	turned  bool   // a role and its holder, read the other way round
 	nothing bool   // it has no words of its own
 	voice   voice  // where it names its speaker
+	words   []word // all its words, for a claim in another language
 	claim   *claim // its other reading, by chunks; nil in other languages
 }
 
@@ -147,6 +149,7 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	ws := split(body, l)
 	f.key = keyOf(ws)
 	f.nothing = len(ws) == 0
+	f.words = slices.Clone(ws)
 	if f.claim = claimOf(ws, l); f.claim != nil && f.claim.signs&saysInstance != 0 {
 		f.cues |= onetime
 	}

@@ -131,7 +131,7 @@ func newLexicon(l lang.Language, function, prepositions, determiners, auxiliarie
 // spellings are letters and endings that one language has and its neighbours
 // have not; each counts as much as two function words.
 var spellings = map[lang.Language][]string{
-	lang.Portuguese: {"ã", "õ", "ção", "nh"},
+	lang.Portuguese: {"ã", "õ", "ção", "nh", "ança", "lh"},
 	lang.Spanish:    {"ñ", "¿", "¡", "ción", "mos "},
 	lang.German:     {"ß", "ä", "sch"},
 	lang.French:     {"œ", "ê", "eau", "aux ", "l'", "d'"},

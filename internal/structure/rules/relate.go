@@ -22,9 +22,9 @@ func relate(a, b *frame) (verdict, bool) {
 		return verdict{}, false
 	}
 	if v, ok := framed(a, b); ok {
-		return v, ok
+		return v, v.relation != structure.Supersedes || !elsewise(a, b)
 	}
-	if a.nothing || b.nothing || a.cues&quotes != 0 || b.cues&(quotes|supposes|conditional) != 0 {
+	if a.nothing || b.nothing || a.cues&quotes != 0 || b.cues&(quotes|conditional) != 0 {
 		return verdict{}, false
 	}
 	return claimed(a, b)

@@ -16,11 +16,11 @@ func (r *reader) resolve(text string) string {
 	lead := readLabels(text)
 	body := text[lead.end:]
 	ws := split(body, languageOf(body))
-	if len(ws) < 2 {
+	if len(ws) < 2 || r.last != nil && bareValue(ws) {
 		return text
 	}
 	pronoun := ws[0].s
-	elided := elliptic(ws)
+	elided := elliptic(ws) || bareValue(ws) && (lead.cues&corrects != 0 || makes(ws))
 	if !elided && pronoun != "it" && pronoun != "it's" && pronoun != "he" && pronoun != "she" && pronoun != "they" {
 		return text
 	}
@@ -44,6 +44,31 @@ func (r *reader) resolve(text string) string {
 		rest = " is" + rest
 	}
 	return text[:lead.end] + subject + rest
+}
+
+// bareValue tells a sentence that begins with a value and says of nothing that
+// it has it: "March 21", "Make that 15:30, he is late".
+func bareValue(ws []word) bool {
+	i := 0
+	if makes(ws) {
+		i = 2
+	}
+	values := 0
+	for ; i < len(ws) && (ws[i].pre == 0 || values == 0 || ws[i].value()); i++ {
+		switch {
+		case ws[i].value():
+			values++
+		case ws[i].class == function && ws[i].verb.lemma == "":
+		default:
+			return false
+		}
+	}
+	return values > 0
+}
+
+// makes tells "make that" or "make it", which put a value right.
+func makes(ws []word) bool {
+	return len(ws) > 2 && ws[0].s == "make" && (ws[1].s == "that" || ws[1].s == "it") && ws[2].value()
 }
 
 // uncleft turns "it was B that went there" into "B went there"; it answers ""

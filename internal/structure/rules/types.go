@@ -162,7 +162,11 @@ func prefers(low string, words []string) bool {
 
 func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80 }
 
-var obliging = []string{"have to ", "has to ", "need to ", "needs to ", "ought to ", "must ", "'ve got to ", "has got to ", "don't forget to ", "do not forget to ", "remember to ", "make sure to ", "is supposed to ", "am supposed to ", "should ", "tengo que ", "tiene que ", "hay que ", "tenemos que ", "debe ", "debo ", "il faut ", "je dois ", "doit ", "nous devons ", "muss ", "müssen ", "tenho que ", "tem que ", "temos que ", "preciso ", "precisa ", "devo ", "deve "}
+var obliging = []string{"have to ", "has to ", "need to ", "needs to ", "ought to ", "must ", "'ve got to ", "has got to ", "don't forget to ", "do not forget to ", "remember to ", "make sure to ", "is supposed to ", "am supposed to ", "should ", "tengo que ", "tiene que ", "hay que ", "tenemos que ", "debe ", "debo ", "il faut ", "je dois ", "doit ", "nous devons ", "muss ", "müssen ", "soll ", "sollen ", "doivent ", "debemos ", "deben ", "tenho que ", "tem que ", "temos que ", "preciso ", "precisa ", "devo ", "deve "}
+
+// ownDuty are words of duty of the first person: whose it is, is said.
+var ownDuty = map[string]bool{"tengo que ": true, "tenemos que ": true, "je dois ": true, "nous devons ": true, "tenho que ": true,
+	"temos que ": true, "preciso ": true, "devo ": true, "debo ": true}
 
 // assigns tells a duty: somebody must, needs to, is asked to do something.
 func assigns(f *frame, low string, words []string, kind string) bool {
@@ -189,7 +193,7 @@ func assigns(f *frame, low string, words []string, kind string) bool {
 				continue
 			}
 		}
-		return doer(f)
+		return ownDuty[o] || doer(f)
 	}
 	if kind == kaibo.KindCommit {
 		return false

@@ -105,12 +105,12 @@ type updateFigures struct {
 // updateFloors are the figures when they were last written down. The rules may
 // do better and never worse: tighten these when they do, and never loosen them.
 var updateFloors = map[string]updateFigures{
-	"all": {replaces: updateCounts{110, 3, 26}, same: updateCounts{1, 0, 4}, kinds: 1},
-	"en":  {replaces: updateCounts{43, 3, 21}, same: updateCounts{0, 0, 1}},
+	"all": {replaces: updateCounts{115, 2, 21}, same: updateCounts{1, 0, 4}, kinds: 1},
+	"en":  {replaces: updateCounts{46, 2, 18}, same: updateCounts{0, 0, 1}},
 	"de":  {replaces: updateCounts{17, 0, 1}, same: updateCounts{0, 0, 1}},
-	"es":  {replaces: updateCounts{17, 0, 1}, same: updateCounts{1, 0, 0}, kinds: 1},
+	"es":  {replaces: updateCounts{18, 0, 0}, same: updateCounts{1, 0, 0}, kinds: 1},
 	"fr":  {replaces: updateCounts{16, 0, 2}, same: updateCounts{0, 0, 1}},
-	"pt":  {replaces: updateCounts{17, 0, 1}, same: updateCounts{0, 0, 1}},
+	"pt":  {replaces: updateCounts{18, 0, 0}, same: updateCounts{0, 0, 1}},
 }
 
 // updateHeldOut tells a pair of the half that whoever works on the rules does
@@ -148,7 +148,9 @@ func TestUpdatePairs(t *testing.T) {
 		}
 	}
 	seen := slices.DeleteFunc(slices.Clone(results), func(r updateResult) bool { return updateHeldOut(r.pair) })
-	logUpdateKinds(t, results)
+	held := slices.DeleteFunc(slices.Clone(results), func(r updateResult) bool { return !updateHeldOut(r.pair) })
+	logUpdateKinds(t, "seen", seen)
+	logUpdateKinds(t, "held out", held)
 	logUpdateErrors(t, seen)
 }
 
@@ -185,7 +187,7 @@ func checkUpdateFloor(t *testing.T, lang string, got, floor updateFigures) {
 }
 
 // logUpdateKinds says for each kind of pair how many came out as labelled.
-func logUpdateKinds(t *testing.T, results []updateResult) {
+func logUpdateKinds(t *testing.T, half string, results []updateResult) {
 	t.Helper()
 	right, all := make(map[string]int), make(map[string]int)
 	for _, r := range results {
@@ -198,7 +200,7 @@ func logUpdateKinds(t *testing.T, results []updateResult) {
 	for _, kind := range slices.Sorted(maps.Keys(all)) {
 		fmt.Fprintf(&b, "\n  %-20s %2d of %2d", kind, right[kind], all[kind])
 	}
-	t.Logf("as labelled, by kind:%s", b.String())
+	t.Logf("%s, as labelled, by kind:%s", half, b.String())
 }
 
 // logUpdateErrors lists every pair whose relation is none of its labels, those
