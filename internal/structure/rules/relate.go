@@ -178,7 +178,7 @@ func updated(a, b *frame) (verdict, bool) {
 		}
 		return verdict{}, false
 	}
-	if a.lemma != b.lemma && !changing(b.lemma) && !sharesTopic(a, b) {
+	if a.lemma != b.lemma && !changing(b.lemma) && !sharesTopic(a, b) || otherSide(a, b) {
 		return verdict{}, false
 	}
 	if b.cues&corrects != 0 && d.oneSlot() {
@@ -194,6 +194,45 @@ func updated(a, b *frame) (verdict, bool) {
 		return verdict{}, false
 	}
 	return replacing(b, d.loose)
+}
+
+// sides are what is so of a person beside other things: where they live, whom
+// they work for. A verb of one says nothing of another.
+var sides = []map[string]bool{
+	set("live reside stay dwell settle relocate move"),
+	set("work join serve"),
+	set("lead manage head run direct chair"),
+}
+
+// otherSide tells whether two statements on nothing but a name speak of two
+// sides of it: whoever moves to another town keeps job, languages and car. What
+// moves in time is no person, and who is somewhere may live there.
+func otherSide(a, b *frame) bool {
+	if a.lemma == b.lemma || !onlyPerson(a) || !onlyPerson(b) || b.cues&corrects != 0 {
+		return false
+	}
+	for _, w := range b.with(value, current) {
+		if w.class == date || w.class == clock {
+			return false
+		}
+	}
+	for i, s := range sides {
+		if s[b.lemma] {
+			return !s[a.lemma] && !(i == 0 && a.lemma == "be" && hasPrepValue(a))
+		}
+	}
+	return false
+}
+
+// onlyPerson tells whether the subject is a name and no more.
+func onlyPerson(f *frame) bool {
+	topics := f.with(topic)
+	for _, w := range topics {
+		if !w.name || w.class != plain || attributes[w.s] {
+			return false
+		}
+	}
+	return len(topics) > 0
 }
 
 // elsewhere tells whether b leads in with a place or a name that a does not
