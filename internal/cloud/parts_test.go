@@ -3,8 +3,10 @@ package cloud_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 	"time"
 
@@ -12,6 +14,12 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/porttest"
 )
+
+// TestMain drops the log: a panic on purpose fills it.
+func TestMain(m *testing.M) {
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	os.Exit(m.Run())
+}
 
 func TestAPanicIsAnError(t *testing.T) {
 	handle := cloud.Guarded("test", func(context.Context, string) (string, error) { panic("out of bounds") })

@@ -19,7 +19,7 @@ const (
 	listedUnits = 2.0  // a memory in the project's list
 	indexReads  = 19.0
 	rememberFor = 0.035
-	structureIn = 0.18
+	structureIn = 0.10
 	recallFor   = 0.040
 	sweepFor    = 0.030 // a project
 	lagShards   = 16
