@@ -18,7 +18,7 @@ const blocked = supposes | adds | quotes | earlier | holds | conditional
 // relate tells how b, the later, stands to a, the earlier: by their frames,
 // and where those see nothing by their claims.
 func relate(a, b *frame) (verdict, bool) {
-	if once(a, b) || b.claim != nil && !b.claim.stands() {
+	if once(a, b) || otherSide(a, b) || b.claim != nil && !b.claim.stands() {
 		return verdict{}, false
 	}
 	if v, ok := framed(a, b); ok {
@@ -178,7 +178,7 @@ func updated(a, b *frame) (verdict, bool) {
 		}
 		return verdict{}, false
 	}
-	if a.lemma != b.lemma && !changing(b.lemma) && !sharesTopic(a, b) || otherSide(a, b) {
+	if a.lemma != b.lemma && !changing(b.lemma) && !sharesTopic(a, b) {
 		return verdict{}, false
 	}
 	if b.cues&corrects != 0 && d.oneSlot() {
@@ -216,9 +216,24 @@ func otherSide(a, b *frame) bool {
 			return false
 		}
 	}
+	for _, w := range a.with(value) {
+		if b.has(&w.word) { // it says what becomes of that
+			return false
+		}
+	}
 	for i, s := range sides {
 		if s[b.lemma] {
-			return !s[a.lemma] && !(i == 0 && a.lemma == "be" && hasPrepValue(a))
+			return !s[a.lemma] && !(i == 0 && a.lemma == "be" && somewhere(a))
+		}
+	}
+	return false
+}
+
+// somewhere tells whether a statement says where its subject is.
+func somewhere(f *frame) bool {
+	for _, w := range f.with(value, current) {
+		if (w.prep == "in" || w.prep == "at" || w.prep == "on") && w.class != number && w.class != date {
+			return true
 		}
 	}
 	return false
