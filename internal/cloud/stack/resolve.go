@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -115,7 +116,16 @@ func (t *Template) choose(argument any) (any, error) {
 }
 
 // holds evaluates a condition.
-func (t *Template) holds(v any) (bool, error) {
+func (t *Template) holds(v any) (bool, error) { return t.holdsWithin(v, maxConditions) }
+
+// maxConditions bounds how deep conditions refer to one another: one that
+// refers to itself has no value.
+const maxConditions = 32
+
+func (t *Template) holdsWithin(v any, depth int) (bool, error) {
+	if depth == 0 {
+		return false, errors.New("resolve: conditions refer to each other too deep, or in a circle")
+	}
 	f, _ := v.(Intrinsic)
 	parts, _ := f.Argument.([]any)
 	switch {
@@ -124,9 +134,9 @@ func (t *Template) holds(v any) (bool, error) {
 		if !ok {
 			return false, fmt.Errorf("resolve: there is no condition %v", f.Argument)
 		}
-		return t.holds(named)
+		return t.holdsWithin(named, depth-1)
 	case f.Name == "Fn::Not" && len(parts) == 1:
-		holds, err := t.holds(parts[0])
+		holds, err := t.holdsWithin(parts[0], depth-1)
 		return !holds, err
 	case f.Name == "Fn::Equals" && len(parts) == 2:
 		a, err := t.Text(parts[0])
