@@ -259,6 +259,9 @@ func (c *claim) readReasons(ws []word) {
 	}
 }
 
+// indefinite articles stand before what is not known yet.
+var indefinite = set("a an ein eine einen einem einer un una une des um uma uns umas unos unas")
+
 // nones say that there is none of a thing.
 var nones = set("no kein keine keinen keiner hay plus nenhum nenhuma ningún ninguna aucun aucune haverá habrá")
 
@@ -280,7 +283,7 @@ func (c *claim) cutChunks() {
 			}
 			continue
 		case c.book.det[w.s] || c.book.own[w.s]:
-			open, det, own = false, true, c.book.own[w.s]
+			open, det, own = false, !indefinite[w.s], c.book.own[w.s]
 			continue
 		case w.grain == grainSign && w.signs == saysNew:
 			continue // the new room is the room

@@ -242,7 +242,7 @@ func (m *meeting) usedSigns() sign {
 
 func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 	s := m.usedSigns() | m.b.signs&saysWrong
-	if s&saysAdds != 0 || m.denied() || s&saysPast != 0 && m.a.signs&saysPast == 0 && s&saysWrong == 0 || !m.formerHeld() {
+	if s&saysAdds != 0 || m.denied() || m.a.denies() || s&saysPast != 0 && m.a.signs&saysPast == 0 && s&saysWrong == 0 || !m.formerHeld() {
 		return verdict{}, false
 	}
 	if b.form == past && !b.passive && a.lemma == b.lemma && a.form != past && b.cues&corrects == 0 && s&changesSlot&^saysNow == 0 {
@@ -315,7 +315,17 @@ func (m *meeting) renewed() bool {
 // denied tells a denial in what is looked at.
 func (m *meeting) denied() bool {
 	for i := range m.b.ws {
-		if w := &m.b.ws[i]; w.denied && m.used[w.clause] {
+		if w := &m.b.ws[i]; w.denied && m.used[w.clause] && !m.asideDenied[w.clause] {
+			return true
+		}
+	}
+	return false
+}
+
+// denies tells a claim of what is not so: it has no value to give up.
+func (c *claim) denies() bool {
+	for i := range c.ws {
+		if c.ws[i].denied {
 			return true
 		}
 	}
@@ -342,115 +352,6 @@ func (m *meeting) formerHeld() bool {
 func (m *meeting) fresh() []odd { return m.odds(m.b, m.inA) }
 func (m *meeting) stale() []odd { return m.odds(m.a, m.inB) }
 
-// grounded tells whether the two are about one thing beside the value: a noun
-// phrase of the later whose noun stands in the earlier where that names what
-// it is about. Where the later names the value that is given up, that will do.
-func (m *meeting) grounded(n, o *odd) bool {
-	for i := range m.former {
-		if m.former[i] && m.used[m.b.chunks[i].clause] {
-			return true
-		}
-	}
-	for i := range m.b.chunks {
-		ch := &m.b.chunks[i]
-		if !m.used[ch.clause] || !m.b.known(ch) && !m.topicKnown() || !m.leads(ch, n) || !m.plainTopic(ch) {
-			continue
-		}
-		for k := ch.lo; k < ch.hi; k++ {
-			if m.b.names(k, m.inA) && m.topical(&m.b.ws[k], o) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// plainTopic tells a phrase that the earlier has whole, but for nouns that name
-// a slot: "the dance studio" is not about dance.
-func (m *meeting) plainTopic(ch *chunk) bool {
-	for _, k := range residue(m.b, ch, m.inA) {
-		if w := &m.b.ws[k]; m.b.book.attr[w.s] == "" && !w.value() {
-			return false
-		}
-	}
-	return true
-}
-
-// leads tells whether the phrase stands where a statement names what it is
-// about: before the predicate, as the object of a change, of what somebody
-// does, or as what a value is for.
-func (m *meeting) leads(ch *chunk, n *odd) bool {
-	s := m.b.clauses[ch.clause]
-	if !ch.verbal || ch.prep == "for" || ch.prep == "of" && s&saysHolds != 0 || ch.prep == "of" && n.ch.lo < ch.lo {
-		return true
-	}
-	const moved = saysChange | saysMove | saysWhen | saysAmount | saysVersion | saysName | saysTakes | saysGives | saysTool | saysJoins
-	if s&moved != 0 && (ch.definite || ch.own || m.topicKnown()) {
-		return true
-	}
-	return s&saysHolds != 0 && n.shape() == 0 && n.ch.lo < ch.lo || n.shape() != 0 && m.a.signs&s&(saysHas|saysCosts|saysUses|saysStarts) != 0 || m.a.signs&s&saysAt != 0
-}
-
-// names tells whether the word is a noun that the other claim has too.
-func (c *claim) names(k int, in []bool) bool {
-	w := &c.ws[k]
-	return w.grain == grainContent && (!w.value() || w.class == ident) && in[k] && c.noun(k) && !vague[w.s] && measureOf(w.s) < 0 && !c.book.units[w.s]
-}
-
-// known tells a phrase for a thing that is known already: with an article, a
-// possessive or a name, or where the clause begins.
-func (c *claim) known(ch *chunk) bool {
-	if ch.definite || ch.own || !ch.verbal || ch.prep == "for" || ch.prep == "of" {
-		return true
-	}
-	for k := ch.lo; k < ch.hi; k++ {
-		if w := &c.ws[k]; c.proper(w) || w.class == ident || w.class == number || w.poss || c.german && w.name {
-			return true
-		}
-	}
-	return false
-}
-
-// noun guesses whether a word names a thing: no form of a verb, unless a noun
-// phrase is open before it.
-func (c *claim) noun(k int) bool {
-	w := &c.ws[k]
-	if c.german {
-		return w.name || w.class != plain
-	}
-	if w.verb.lemma == "" || w.name && k > 0 {
-		return true
-	}
-	ch := &c.chunks[w.chunk]
-	if w.verb.form == gerund {
-		return ch.definite || ch.own
-	}
-	if k+1 < len(c.ws) && (c.ws[k+1].class == number || c.ws[k+1].class == ident) && c.ws[k+1].chunk == w.chunk {
-		return true // issue 88
-	}
-	subject := !ch.verbal && ch.hi < len(c.ws) && (c.ws[ch.hi].grain == grainSign || c.ws[ch.hi].class == function && c.book.preps[c.ws[ch.hi].s] == "")
-	return ch.definite || ch.own || k > ch.lo || subject
-}
-
-// topical tells whether the word stands in the earlier as its subject, its
-// object, or what its value is for.
-func (m *meeting) topical(w *claimWord, o *odd) bool {
-	for i := range m.a.chunks {
-		ch := &m.a.chunks[i]
-		if ch == o.ch && o.whole {
-			continue
-		}
-		for k := ch.lo; k < ch.hi; k++ {
-			x := &m.a.ws[k]
-			if x.grain == grainContent && m.a.alike(x, w) && m.a.noun(k) &&
-				(!ch.verbal || ch.prep == "" || ch.prep == "for" || ch.prep == "of" || ch.prep == "with" || m.a.first() == o.ch) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // maxClaimWords bounds what is read as one claim: longer ones tell a story.
 const maxClaimWords = 12
 
@@ -463,83 +364,6 @@ func (c *claim) brief(used []bool) bool {
 		}
 	}
 	return n <= maxClaimWords
-}
-
-// flipped tells whether both say of one thing in which of two states it is,
-// and each says another one: on and off.
-func (m *meeting) flipped(b *frame) bool {
-	if m.denied() || b.aux == "was" || b.aux == "were" || m.b.signs&(saysPast|saysAdds|saysInstance) != 0 {
-		return false
-	}
-	if len(m.fresh()) > 1 || len(m.stale()) > 1 {
-		return false
-	}
-	for _, p := range m.b.book.poles {
-		x, y := m.a.pole(p), m.b.pole(p)
-		if x >= 0 && y >= 0 && x != y && (m.restsOnSubject() || m.b.acted(p) && m.topicKnown()) {
-			return m.onlyPole(m.fresh(), p) && m.onlyPole(m.stale(), p)
-		}
-	}
-	return false
-}
-
-// acted tells whether the statement is on somebody's switching a thing: the
-// pole stands before what it knows, or in a turn around it.
-func (c *claim) acted(p [2]map[string]bool) bool {
-	f := c.first()
-	return f != nil && f.verbal || f != nil && (p[0][c.ws[f.lo].s] || p[1][c.ws[f.lo].s])
-}
-
-// topicKnown tells whether the later has all of what the earlier is about.
-func (m *meeting) topicKnown() bool {
-	f := m.a.first()
-	return f != nil && !f.verbal && len(residue(m.a, f, m.inB)) == 0
-}
-
-// pole tells at which pole a claim's predicate stands, -1 when at none.
-func (c *claim) pole(p [2]map[string]bool) int {
-	f, from := c.first(), 0
-	if f != nil && !f.verbal && !p[0][c.ws[f.lo].s] && !p[1][c.ws[f.lo].s] {
-		from = f.hi
-	}
-	for i := from; i < len(c.ws); i++ {
-		for k := range p {
-			w := &c.ws[i]
-			end := i+1 == len(c.ws) || c.ws[i+1].grain != grainContent && !c.book.det[c.ws[i+1].s] || c.ws[i+1].signs != 0
-			if p[k][w.s] && (end || c.book.preps[w.s] == "") {
-				return k
-			}
-		}
-	}
-	return -1
-}
-
-// onlyPole tells whether nothing but a pole and times is odd.
-func (m *meeting) onlyPole(odds []odd, p [2]map[string]bool) bool {
-	for i := range odds {
-		for _, k := range odds[i].words {
-			if w := &odds[i].c.ws[k]; !p[0][w.s] && !p[1][w.s] && w.class != date {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// recalled tells whether the later calls the thing by the name that the
-// earlier gives it, and says that it has another one.
-func (m *meeting) recalled() bool {
-	f := m.b.first()
-	if f == nil || f.verbal || m.a.signs&saysCalled == 0 || m.b.signs&saysName == 0 || m.denied() || len(residue(m.b, f, m.inA)) > 0 {
-		return false
-	}
-	for i := range m.a.chunks {
-		ch := &m.a.chunks[i]
-		if ch.verbal && ch.prep == "" && len(residue(m.a, ch, m.inB)) == 0 {
-			return len(m.fresh()) == 1
-		}
-	}
-	return false
 }
 
 // elsewise tells whether what only the later says stands in another slot than

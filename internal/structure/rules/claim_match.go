@@ -24,11 +24,13 @@ type meeting struct {
 	inB    []bool // words of a that b has too
 	former []bool // chunks of b that name the value that is given up
 	used   []bool // clauses of b that are looked at
+
+	asideDenied []bool // clauses of b whose denial is of the value given up
 }
 
 func meetClaims(a, b *claim) *meeting {
 	m := &meeting{a: a, b: b, inA: make([]bool, len(b.ws)), inB: make([]bool, len(a.ws)),
-		former: make([]bool, len(b.chunks)), used: make([]bool, len(b.clauses))}
+		former: make([]bool, len(b.chunks)), used: make([]bool, len(b.clauses)), asideDenied: make([]bool, len(b.clauses))}
 	m.findFormer()
 	for i := range m.used {
 		m.used[i] = true
@@ -77,11 +79,7 @@ func (m *meeting) findFormer() {
 			m.former[i] = s&(changesSlot&^(saysNow|saysBack|saysWrong)) != 0
 		case m.b.notAfterComma(ch):
 			m.former[i] = true
-			for k := 0; k < ch.lo; k++ {
-				if w := &m.b.ws[k]; w.clause == ch.clause {
-					w.denied = false
-				}
-			}
+			m.asideDenied[ch.clause] = true
 		case m.b.insteadBefore(ch), m.b.onlyDenied(ch):
 			m.former[i] = true
 		case ch.verbal && (ch.prep == "" || ch.prep == "to") && s&saysTakes != 0 && m.b.swaps(ch) && m.b.firstVerbal(i):

@@ -8,7 +8,7 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	if len(n.words) > maxNewWords || len(o.words) > maxOldWords || n.attr() != "" && n.ch.prep != "in" && n.ch.prep != "to" {
 		return false
 	}
-	if n.partOfName() || o.partOfName() {
+	if n.empty() || n.partOfName() || o.partOfName() {
 		return false // sensor 15 is not sensor 14 changed
 	}
 	if n.ch.prep == "since" || n.ch.prep == "by" && n.shape() == slotAmount && s&saysAmount != 0 && s&saysCosts == 0 && m.otherAmount(n) {
@@ -23,7 +23,7 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	case ns == slotAmount || os == slotAmount:
 		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber()
 	}
-	if m.opposite(n, o) || m.headed(o) {
+	if m.opposite(n, o) || o.ch.verbal && m.headed(o) {
 		return true
 	}
 	return m.slotOf(n)&m.slotOf(o) != 0
@@ -38,6 +38,16 @@ func (m *meeting) headed(o *odd) bool {
 		}
 	}
 	return false
+}
+
+// empty tells words that name nothing: a way, something, a lot.
+func (o *odd) empty() bool {
+	for _, i := range o.words {
+		if !vague[o.c.ws[i].s] {
+			return false
+		}
+	}
+	return true
 }
 
 // partOfName tells a number or a code that is part of what a subject is called.
@@ -214,7 +224,7 @@ func (m *meeting) bareSlots(o *odd, s, changed sign) slots {
 	if s&(saysName|saysCalled) != 0 && ch.verbal {
 		out |= slotName
 	}
-	if (s&saysIs != 0 && s&(saysHolds|saysHas) == 0 || s&saysChange != 0 || s&^(saysNow|saysWrong|saysEvery|saysStays|saysNew) == 0) && (o.named() || ch.verbal && m.aboutAttr(ch)) {
+	if (s&saysIs != 0 && s&(saysHolds|saysHas) == 0 || s&saysChange != 0 || s&^(saysNow|saysWrong|saysEvery|saysStays|saysNew) == 0) && (o.named() || ch.verbal && m.aboutAttr()) {
 		out |= slotIs
 		if o.personal() {
 			out |= slotHolder
@@ -247,7 +257,7 @@ func (o *odd) named() bool {
 
 // aboutAttr tells whether both statements are about a noun for a slot: "the
 // codename of the app is", "our supplier is".
-func (m *meeting) aboutAttr(*chunk) bool {
+func (m *meeting) aboutAttr() bool {
 	for i := range m.b.ws {
 		if m.inA[i] && m.b.book.attr[m.b.ws[i].s] != "" {
 			return true
@@ -400,7 +410,7 @@ func (m *meeting) agent(r *odd) bool {
 		}
 		for k := ch.lo; k < ch.hi; k++ {
 			if m.inA[k] && m.b.ws[k].grain == grainContent && !m.b.ws[k].value() && (ch.prep == "" || ch.prep == "for" || ch.prep == "of") {
-				return r.whole
+				return r.whole || len(residue(m.b, ch, m.inA)) == 0
 			}
 		}
 	}
@@ -421,7 +431,7 @@ func (m *meeting) restOfA(stale []odd, n, o *odd) (loose, ok bool) {
 		if r.ch == m.a.first() && r.whole && o.ch != m.a.first() {
 			return false, false // another subject
 		}
-		if !r.ch.verbal && r.ch.prep == "" && !(r.whole && m.impersonal(r)) {
+		if !r.ch.verbal && r.ch.prep == "" {
 			for _, k := range r.words {
 				if w := &m.a.ws[k]; m.a.proper(w) || w.class == ident || w.class == number || w.poss {
 					return false, false
@@ -440,9 +450,7 @@ func (m *meeting) restOfA(stale []odd, n, o *odd) (loose, ok bool) {
 	return loose, true
 }
 
-// impersonal tells a subject that only acts: it has a verb of doing after it.
-func (m *meeting) impersonal(r *odd) bool { return false && r != nil }
-
+// first is the first phrase of a claim, nil when it has none.
 func (c *claim) first() *chunk {
 	if len(c.chunks) == 0 {
 		return nil

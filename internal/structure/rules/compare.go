@@ -418,9 +418,20 @@ func (f *frame) central(w *part) bool {
 	return false
 }
 
+// other is the verb of the one that does not say "is".
+func (d *diff) other() string {
+	if d.a.lemma == "be" {
+		return d.b.lemma
+	}
+	return d.a.lemma
+}
+
 func (d *diff) prepsAgree(o, n *part) bool {
 	if d.b.lemma == "be" && (d.a.lemma == "be" || d.a.lemma == "make") && places[n.prep] && !places[o.prep] && kindOfPart(n) == kindNoun && kindOfPart(o) == kindNoun {
 		return o.prep == "with" || o.prep == "by" // where a thing is, and what it is
+	}
+	if (d.a.lemma == "be") != (d.b.lemma == "be") && !lightVerbs[d.other()] && !changing(d.other()) {
+		return o.prep == n.prep || places[o.prep] && places[n.prep] // what is done to a thing is not what it is
 	}
 	if o.prep == n.prep || kindOfPart(n) != kindNoun || o.prep == "" || n.prep == "" || n.prep == "to" {
 		return o.prep == n.prep || kindOfPart(n) != kindNoun || changing(d.b.lemma) || n.role == current || d.a.lemma != d.b.lemma || d.b.cues&changes != 0

@@ -24,6 +24,16 @@
 // ended cancels what is said of that thing; a report that a task was done
 // completes the task.
 //
+// Where two statements are built too differently for that, a second reading
+// takes over: claims. A claim is the statement's words in chunks and what its
+// turns of phrase say, from phrase books of English, German, Spanish, French
+// and Portuguese (the folder words). Two claims are about one thing when what
+// only the earlier says and what only the later says are two values of one
+// slot, and nothing else sets them apart:
+//
+//	Marta owns the importer.          slot of the holder: Marta
+//	The importer is Paolo's job now.  slot of the holder: Paolo
+//
 //	r := rules.New()
 //	reading, err := r.Read(ctx, structure.Input{Event: e, Content: content})
 //	for _, s := range reading.Statements {
@@ -38,5 +48,5 @@
 //
 // The words it goes by stand in tables apart from the code: lexicon.go
 // (function words, calendar, units), verbs.go, cues.go (turns of phrase and
-// verbs of change), labels.go, chatter.go.
+// verbs of change), labels.go, chatter.go, and the files in words.
 package rules
