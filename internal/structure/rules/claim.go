@@ -80,7 +80,7 @@ func (c *claim) readDates() {
 	for i := range c.ws {
 		w := &c.ws[i]
 		if w.class == unit && w.name && (i == 0 || c.ws[i-1].class != number) {
-			w.class = plain // the Krone, which is an inn
+			w.class = plain // a name, and no sum of money
 		}
 		if w.class == date && i > 0 && i+1 < len(c.ws) && months[c.ws[i-1].s] && allDigits(w.s) && measureOf(c.ws[i+1].s) >= 0 {
 			w.class = number // seit Januar 15 Euro
@@ -262,6 +262,12 @@ func (c *claim) readReasons(ws []word) {
 // indefinite articles stand before what is not known yet.
 var indefinite = set("a an ein eine einen einem einer un una une des um uma uns umas unos unas")
 
+// baptised tells a name that follows the thing which gets it: "renamed the boat
+// Plover".
+func (c *claim) baptised(i int) bool {
+	return i > 0 && c.proper(&c.ws[i]) && !c.ws[i-1].name && c.clauses[c.ws[i].clause]&saysName != 0
+}
+
 // nones say that there is none of a thing.
 var nones = set("no kein keine keinen keiner hay plus nenhum nenhuma ningún ninguna aucun aucune haverá habrá")
 
@@ -283,7 +289,7 @@ func (c *claim) cutChunks() {
 			}
 			continue
 		case c.book.det[w.s] || c.book.own[w.s]:
-			open, det, own = false, !indefinite[w.s], c.book.own[w.s]
+			open, det, own = false, !indefinite[w.s] || i > 0 && c.ws[i-1].run&saysEnd != 0, c.book.own[w.s]
 			continue
 		case w.grain == grainSign && w.signs == saysNew:
 			continue // the new room is the room
@@ -293,6 +299,9 @@ func (c *claim) cutChunks() {
 				det = w.signs&saysEnd != 0 && nones[w.s] // no meeting: the one that was
 			}
 			continue
+		}
+		if open && c.baptised(i) {
+			open, verbal = false, true
 		}
 		if !open || cuts(w.pre) && !(w.class == date && c.ws[i-1].class == date) || w.class == number && c.ws[i-1].class == date {
 			c.chunks = append(c.chunks, chunk{lo: i, prep: prep, clause: clause, definite: det, own: own, verbal: verbal})
@@ -354,7 +363,7 @@ func related(x, y string, german bool) bool {
 	for n < short && x[n] == y[n] {
 		n++
 	}
-	return n >= short-1 || n > least && n >= short-3 // and not: grandma, grandpa
+	return n >= short-1 || n > least && n >= short-3 // and not: headline, headroom
 }
 
 func abs(n int) int {

@@ -141,8 +141,7 @@ func (m *meeting) done() bool {
 	return false
 }
 
-// surmises tells a "must" that is a guess: it must feel great, she must have
-// known.
+// surmises tells a "must" that is a guess: she must have known.
 func (c *claim) surmises() bool {
 	for i := range c.ws {
 		if i > 0 && c.ws[i-1].s == "must" && (stativeVerbs[c.ws[i].verb.lemma] || c.ws[i].verb.lemma == "feel" || c.ws[i].s == "have") {
@@ -162,14 +161,14 @@ func (m *meeting) doneIn(clause int, s sign) bool {
 	if s&saysMust != 0 && s&saysDone == 0 {
 		return false
 	}
-	objects, odd, deed := 0, 0, s&saysDone != 0
+	objects, odd, deed, acted := 0, 0, s&saysDone != 0, false
 	for i := range c.ws {
 		w := &c.ws[i]
 		if w.clause != clause || w.grain == grainEmpty {
 			continue
 		}
 		if m.deed(w) || i > 0 && c.ws[i-1].signs&saysIs != 0 && m.sameDeed(w) {
-			deed = true
+			deed, acted = true, true
 			continue
 		}
 		if w.grain != grainContent || w.class == date || w.class == clock {
@@ -177,11 +176,11 @@ func (m *meeting) doneIn(clause int, s sign) bool {
 		}
 		switch {
 		case m.inA[i]:
-			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && c.known(&c.chunks[w.chunk]) && m.objectOf(w) {
+			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && (acted || c.known(&c.chunks[w.chunk])) && m.objectOf(w) {
 				objects++
 			}
 		case w.chunk >= 0 && !residueAll(c, &c.chunks[w.chunk], m.inA) && m.partly(w):
-			return false // the pricing page is not the careers page
+			return false // the north door is not the south door
 		case w.chunk >= 0 && (c.chunks[w.chunk].prep == "" && !c.proper(w) || c.proper(w) && c.chunks[w.chunk].prep != "in" && c.chunks[w.chunk].prep != "to"):
 			odd++
 		}

@@ -9,7 +9,7 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 		return false
 	}
 	if n.empty() || n.partOfName() || o.partOfName() {
-		return false // sensor 15 is not sensor 14 changed
+		return false // pump 15 is not pump 14 changed
 	}
 	if n.ch.prep == "since" || n.ch.prep == "by" && n.shape() == slotAmount && s&saysAmount != 0 && s&saysCosts == 0 && m.otherAmount(n) {
 		return false
@@ -30,7 +30,7 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 }
 
 // headed tells whether the later names what sort of thing the old value is, by
-// the noun that stands with it: gate B22, room 4.
+// the noun that stands with it: gate 7, room 4.
 func (m *meeting) headed(o *odd) bool {
 	for k := o.ch.lo; k < o.ch.hi; k++ {
 		if w := &o.c.ws[k]; w.grain == grainContent && m.inB[k] && o.c.book.attr[w.s] != "" {

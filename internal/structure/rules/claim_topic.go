@@ -26,7 +26,7 @@ func (m *meeting) grounded(n, o *odd) bool {
 }
 
 // plainTopic tells a phrase that the earlier has whole, but for nouns that name
-// a slot: "the dance studio" is not about dance.
+// a slot: "the rowing club" is not about rowing.
 func (m *meeting) plainTopic(ch *chunk) bool {
 	for _, k := range residue(m.b, ch, m.inA) {
 		if w := &m.b.ws[k]; m.b.book.attr[w.s] == "" && !w.value() {
@@ -91,7 +91,7 @@ func (c *claim) noun(k int) bool {
 	}
 	ch := &c.chunks[w.chunk]
 	if k > 0 && k == ch.lo && strings.HasSuffix(w.s, "ing") && !ch.definite && !ch.own && c.ws[k].pre == 0 && !c.ws[k-1].poss {
-		return false // they're relaxing
+		return false // they're waiting
 	}
 	if w.verb.lemma == "" || w.name && k > 0 {
 		return true

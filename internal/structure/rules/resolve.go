@@ -47,7 +47,7 @@ func (r *reader) resolve(text string) string {
 }
 
 // bareValue tells a sentence that begins with a value and says of nothing that
-// it has it: "March 21", "Make that 15:30, he is late".
+// it has it: "May 7", "Make that 9:10, the bus is late".
 func bareValue(ws []word) bool {
 	i := 0
 	if makes(ws) {
