@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -153,6 +154,9 @@ func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment,
 		}
 		a, err := asked.answer(ctx)
 		if errors.Is(err, errMoved) {
+			if err := rest(ctx, try); err != nil {
+				return nil, fmt.Errorf("recall: %w", err)
+			}
 			continue
 		}
 		if err != nil {
@@ -163,8 +167,22 @@ func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment,
 }
 
 // maxTries bounds how often the index is opened again because the table had
-// moved on. The last one answers with what is still there.
-const maxTries = 3
+// moved on. Where many write, some job or other ends during most tries, so they
+// are many and rest longer each time. The last one answers with what is still
+// there.
+const maxTries = 16
+
+// rest waits a little before the index is opened again: 1 ms more each time.
+func rest(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(try) * time.Millisecond)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
 
 // errMoved says that a text which the index names is gone from the table: it
 // was structured, replaced or forgotten in between, and what took its place is

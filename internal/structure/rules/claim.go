@@ -363,8 +363,28 @@ func related(x, y string, german bool) bool {
 	for n < short && x[n] == y[n] {
 		n++
 	}
-	return n >= short-1 || n > least && n >= short-3 // and not: headline, headroom
+	if n < short-1 && (n <= least || n < short-3) { // headline, headroom
+		return false
+	}
+	if !strings.ContainsAny(x[:n], "aeiouyäöüáéíóúàèêâôãõåæøаеиоуыэюя") {
+		return false // no word of a language: a code
+	}
+	ex, ey := x[n:], y[n:]
+	if len(ex) == 1 && len(ey) == 1 && !(isVowel(ex[0]) && isVowel(ey[0])) {
+		return false // two letters that tell two codes apart
+	}
+	return (ex == "" || familyEndings[ex]) && (ey == "" || familyEndings[ey])
 }
+
+func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
+
+// familyEndings are what words of one family differ in. Names, codes and words that
+// only begin alike end in anything: crate-ab and crate-ac are two.
+var familyEndings = set("s es e d ed ing ings er ers or ors ion ions n en ns r re rs rn t te ten tes tet et est st a o as os i " +
+	"m em im am um us ment ments al als ally ly y ys ies ied ying ation ations ce ces ción ciones ção ções ung ungen lich heit keit " +
+	"ado ada ados adas ido ida idos idas ando endo indo ar ir ram ron rá rán mos ait aient ent é ée és ées ez eur euse age ages ance ence " +
+	"able ible ive ure ures ity ness ful less ist ists ism dor dora ura eza mente ment en end ende enden ern erin innen " +
+	"á é í ó ú ã ão ões ou eu iu aram eram iram ava ia")
 
 func abs(n int) int {
 	if n < 0 {
