@@ -142,7 +142,7 @@ func TestContextEndsDuringTheCommit(t *testing.T) {
 	if err := <-first; !errors.Is(err, local.ErrOutcomeUnknown) || !errors.Is(err, context.Canceled) {
 		t.Errorf("commit answered %v, want that its outcome is unknown", err)
 	}
-	copy(data, "XXXX") // it is the caller's again
+	copy(data, "gone") // it is the caller's again
 	h.on <- struct{}{}
 	eventually(t, "the commit is made", func() bool { return string(get(t, h.Table(), "first").Data) == "data" })
 }
