@@ -3,15 +3,19 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kaibo-dev/kaibo/internal/cli"
+	"github.com/kaibo-dev/kaibo/internal/httpapi"
 )
 
 // terminal runs a command as somebody at a terminal who types in.
@@ -36,6 +40,48 @@ func TestADeedIsAskedFor(t *testing.T) {
 	}
 	if code, _, _ := terminal(t, "y\n", "forget", "lithium"); code != 4 {
 		t.Errorf("exit %d with nothing to forget", code)
+	}
+}
+
+// TestAnInterruptEndsTheQuestion has nobody type anything: the read of standard
+// input never returns.
+func TestAnInterruptEndsTheQuestion(t *testing.T) {
+	t.Setenv("KAIBO_DATA", t.TempDir())
+	terminal(t, "", "remember", "Viktor takes lithium every evening.")
+	in, keyboard := io.Pipe()
+	defer keyboard.Close()
+	ctx, interrupt := context.WithCancel(context.Background())
+	time.AfterFunc(300*time.Millisecond, interrupt)
+	var out, stderr bytes.Buffer
+	if code := cli.Run(ctx, in, &out, &stderr, 60, "forget", "lithium"); code != 130 || strings.Contains(out.String(), "Receipt") {
+		t.Errorf("exit %d, %s%s", code, out.String(), stderr.String())
+	}
+	if _, out, _ := terminal(t, "", "recall", "What does Viktor take?"); !strings.Contains(out, "lithium") {
+		t.Errorf("an interrupted forget forgot: %s", out)
+	}
+}
+
+func TestErrorsAreProblemsToScripts(t *testing.T) {
+	t.Setenv("KAIBO_DATA", t.TempDir())
+	for _, c := range []struct {
+		args []string
+		exit int
+		code string
+		says string
+	}{
+		{[]string{"recall", "q", "--budget", "40000"}, 3, "invalid_request", "32000"},
+		{[]string{"memory", "mem_aaaaaaaaaaaaaaaa"}, 4, "not_found", "no memory"},
+		{[]string{"recall"}, 3, "invalid_request", "question"},
+		{[]string{"--url", "http://127.0.0.1:1", "recall", "q"}, 2, "unavailable", "127.0.0.1:1"},
+	} {
+		code, out, stderr := terminal(t, "", append([]string{"--json"}, c.args...)...)
+		var problem httpapi.Problem
+		if err := json.Unmarshal([]byte(stderr), &problem); err != nil || out != "" {
+			t.Errorf("%q: %v: %s%s", c.args, err, out, stderr)
+		}
+		if code != c.exit || problem.Code != c.code || !strings.Contains(problem.Detail, c.says) || problem.Type == "" {
+			t.Errorf("%q: exit %d, %+v", c.args, code, problem)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -120,6 +121,35 @@ func exitCode(err error) (code int, next string) {
 	default:
 		return exitUnreachable, ""
 	}
+}
+
+// kindOfExit is the kind of error that an exit code stands for, for what went
+// wrong before there was an answer.
+var kindOfExit = map[int]kaibo.Kind{
+	exitDiffers:     kaibo.Conflict,
+	exitUnreachable: kaibo.Unavailable,
+	exitUsage:       kaibo.Invalid,
+	exitNotFound:    kaibo.NotFound,
+	exitConflict:    kaibo.Conflict,
+	exitForbidden:   kaibo.Forbidden,
+}
+
+// problemJSON writes an error as a script reads it: the server's own problem
+// document where there is one, else one in the same form.
+func problemJSON(err error, code int) []byte {
+	var answered *problemError
+	var problem *httpapi.Problem
+	if errors.As(err, &answered) {
+		problem = &answered.problem
+	} else {
+		problem = httpapi.ProblemOf(&kaibo.Error{Kind: kindOfExit[code], Detail: err.Error()})
+		problem.Detail = err.Error() // it happened here: there is nothing to hide
+	}
+	b, failed := json.Marshal(problem)
+	if failed != nil { // a struct of strings and an int always encodes
+		panic(failed)
+	}
+	return b
 }
 
 // adviceFor says what to type after a problem.

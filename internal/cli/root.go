@@ -69,7 +69,12 @@ func (s *program) run(ctx context.Context, args []string) int {
 	root.SetErr(s.err)
 	err := root.ExecuteContext(ctx)
 	code, next := exitCode(err)
-	if err != nil && err.Error() != "" {
+	said := err != nil && err.Error() != ""
+	if s.json && said {
+		fmt.Fprintf(s.err, "%s\n", problemJSON(err, code))
+		return code
+	}
+	if said {
 		fmt.Fprintln(s.err, "kaibo: "+clean(err.Error()))
 	}
 	if next != "" {
@@ -100,7 +105,7 @@ func (s *program) root() *cobra.Command {
 	flags.StringVar(&s.url, "url", os.Getenv("KAIBO_URL"), "Address of a server; else KAIBO_URL, else the data directory is used.")
 	flags.StringVar(&s.project, "project", os.Getenv("KAIBO_PROJECT"), "Project to act on; else KAIBO_PROJECT, else the key's own or "+httpapi.DefaultProject+".")
 	flags.StringVar(&s.data, "data", os.Getenv("KAIBO_DATA"), "Data directory; else KAIBO_DATA, else "+defaultData()+".")
-	flags.BoolVar(&s.json, "json", false, "Write the body of the HTTP answer instead of text for people.")
+	flags.BoolVar(&s.json, "json", false, "Write the body of the HTTP answer instead of text for people; an error is a problem document on standard error.")
 	s.key = os.Getenv("KAIBO_API_KEY") // no flag: arguments show in the list of processes
 	root.AddGroup(&cobra.Group{ID: "verbs", Title: "Memory:"}, &cobra.Group{ID: "program", Title: "Program:"})
 	root.SetHelpCommandGroupID("program")

@@ -237,11 +237,11 @@ func (r *verbRun) preview(ctx context.Context, c *client, body map[string]any) e
 	if err := renderers[r.spec.Name](p, answer); err != nil {
 		return err
 	}
-	return r.confirm(found.Preview)
+	return r.confirm(ctx, found.Preview)
 }
 
 // confirm asks on a terminal; elsewhere it wants --yes.
-func (r *verbRun) confirm(preview string) error {
+func (r *verbRun) confirm(ctx context.Context, preview string) error {
 	if !r.terminal {
 		next := "Do it with: --yes"
 		if preview != "" {
@@ -250,7 +250,7 @@ func (r *verbRun) confirm(preview string) error {
 		return usageError(next, "nothing was done: nobody can be asked here")
 	}
 	fmt.Fprint(r.err, "Do it? This cannot be undone. [y/N] ")
-	answer, err := readLine(r.in)
+	answer, err := readLine(ctx, r.in)
 	if err != nil {
 		return fmt.Errorf("read answer: %w", err)
 	}
@@ -261,7 +261,26 @@ func (r *verbRun) confirm(preview string) error {
 }
 
 // readLine reads to the end of a line, byte by byte: what follows is not ours.
-func readLine(in io.Reader) (string, error) {
+// It gives up when ctx ends; the read itself then ends with the process.
+func readLine(ctx context.Context, in io.Reader) (string, error) {
+	type result struct {
+		line string
+		err  error
+	}
+	read := make(chan result, 1)
+	go func() {
+		line, err := untilNewline(in)
+		read <- result{line, err}
+	}()
+	select {
+	case r := <-read:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+func untilNewline(in io.Reader) (string, error) {
 	var line []byte
 	var b [1]byte
 	for len(line) < 256 {
