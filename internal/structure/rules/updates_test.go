@@ -132,7 +132,7 @@ var updateHalves = map[string]func(p *updatePair) bool{
 // label. Run it with -v for the figures and the errors of the half that is seen.
 func TestUpdatePairs(t *testing.T) {
 	structurer := rules.New()
-	pairs := readUpdatePairs(t)
+	pairs := readUpdatePairs(t, updatePairsFile, 300)
 	results := make([]updateResult, len(pairs))
 	for i := range pairs {
 		results[i] = judgeUpdatePair(t, structurer, &pairs[i])
@@ -232,9 +232,9 @@ func logUpdateErrors(t *testing.T, results []updateResult) {
 
 // readUpdatePairs reads the file and refuses one that is not what its README
 // says: an unknown field or relation, a name given twice, an order reversed.
-func readUpdatePairs(t *testing.T) []updatePair {
+func readUpdatePairs(t *testing.T, file string, want int) []updatePair {
 	t.Helper()
-	data, err := os.ReadFile(updatePairsFile)
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,8 +265,8 @@ func readUpdatePairs(t *testing.T) []updatePair {
 		seen[p.ID] = true
 		pairs = append(pairs, p)
 	}
-	if len(pairs) != 300 {
-		t.Fatalf("%d pairs, want 300", len(pairs))
+	if len(pairs) != want {
+		t.Fatalf("%s: %d pairs, want %d", file, len(pairs), want)
 	}
 	return pairs
 }
