@@ -134,7 +134,7 @@ func TestDeletedProject(t *testing.T) {
 	w := newWorld()
 	elsewhere := w.process(w.table)
 	p := must[kaibo.Project](t)(w.CreateProject(background, "ana"))
-	_, secret, err := w.CreateKey(background, p, "k", []string{"read"})
+	_, secret, err := w.CreateKey(background, p, access.Grant{Name: "k", Scopes: []string{"read"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestListingAmidACommit(t *testing.T) {
 	if projects, _, err := amid.Projects(background, "", 10); err != nil || len(projects) != 0 {
 		t.Errorf("projects %v, %v", projects, err)
 	}
-	if _, _, err := s.CreateKey(background, p, "k", nil); err != nil {
+	if _, _, err := s.CreateKey(background, p, access.Grant{Name: "k"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	amid = w.process(table.MidCommit(func(k kaibo.Key) bool { return strings.HasPrefix(k.Partition, "key/") }))
@@ -311,7 +311,7 @@ func TestListingAmidACommit(t *testing.T) {
 func TestDamagedItems(t *testing.T) {
 	w := newWorld()
 	p := must[kaibo.Project](t)(w.CreateProject(background, "ana"))
-	key, secret, err := w.CreateKey(background, p, "k", nil)
+	key, secret, err := w.CreateKey(background, p, access.Grant{Name: "k"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func TestDamagedItems(t *testing.T) {
 	_, byName := s.Project(background, "ana")
 	_, _, projects := s.Projects(background, "", 10)
 	_, _, keys := s.Keys(background, p, "", 10)
-	_, revoke := s.RevokeKey(background, p, key.ID)
+	_, revoke := s.RevokeKey(background, p, key.ID, nil)
 	for _, err := range []error{identify, byName, projects, keys, revoke} {
 		wantKind(t, err, kaibo.Internal)
 		if err == nil || !strings.Contains(err.Error(), "read item ") {
@@ -344,7 +344,7 @@ func TestNoRandomBytes(t *testing.T) {
 			t.Errorf("project with %d bytes: %v", left, err)
 		}
 		s = access.New(w.table, w.now, &dry{left})
-		if _, secret, err := s.CreateKey(background, p, "k", nil); !errors.Is(err, errNoRandom) || secret != "" {
+		if _, secret, err := s.CreateKey(background, p, access.Grant{Name: "k"}, nil); !errors.Is(err, errNoRandom) || secret != "" {
 			t.Errorf("key with %d bytes: %q, %v", left, secret, err)
 		}
 	}

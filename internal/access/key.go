@@ -15,16 +15,30 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
+// Grant is what a key is made with.
+type Grant struct {
+	Name      string      `json:"name,omitempty"`
+	Scopes    []string    `json:"scopes"`
+	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty"` // from then on it is refused; nil for never
+	PerMinute int         `json:"perMinute,omitempty"` // requests a minute, see [Meter]; 0 for no limit of its own
+}
+
 // Key is what is known of a key without the key itself.
 type Key struct {
+	Grant
 	ID        string      `json:"id"`
-	Name      string      `json:"name,omitempty"`
 	ProjectID string      `json:"projectId"`
-	Scopes    []string    `json:"scopes"`
 	CreatedAt kaibo.Time  `json:"createdAt"`
 	RevokedAt *kaibo.Time `json:"revokedAt,omitempty"`
 	Digest    string      `json:"digest"`
+
+	// LastUsedAt is filled in by [Store.Keys] alone: when a request came with
+	// the key, to ten minutes; nil where that was never noted.
+	LastUsedAt *kaibo.Time `json:"-"`
 }
+
+// Expired reports whether the key has ended by itself at a time.
+func (k *Key) Expired(now kaibo.Time) bool { return k.ExpiresAt != nil && *k.ExpiresAt <= now }
 
 const (
 	prefixKey    = "key_"
@@ -48,8 +62,9 @@ func keyListing(project string) string { return project + "/keys" }
 var madeKey = kaibo.Key{Partition: "key", Sort: "made"}
 
 // CreateKey makes a key to a project and answers it with its secret, which is
-// not stored and cannot be had again.
-func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, name string, scopes []string) (Key, string, error) {
+// not stored and cannot be had again. Record, when set, is called before the
+// key is stored; its error is the answer, and no key is made.
+func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, g Grant, record func(*Key) error) (Key, string, error) {
 	id, err := kaibo.NewID(prefixKey, s.Random)
 	if err != nil {
 		return Key{}, "", err
@@ -59,7 +74,13 @@ func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, name string, sco
 		return Key{}, "", &kaibo.Error{Op: "make key", Err: err}
 	}
 	secret := prefixSecret + secretEncoding.EncodeToString(random[:])
-	k := Key{ID: id, Name: name, ProjectID: p.ID, Scopes: slices.Clone(scopes), CreatedAt: s.Clock(), Digest: digest(secret)}
+	g.Scopes = slices.Clone(g.Scopes)
+	k := Key{Grant: g, ID: id, ProjectID: p.ID, CreatedAt: s.Clock(), Digest: digest(secret)}
+	if record != nil {
+		if err := record(&k); err != nil {
+			return Key{}, "", err
+		}
+	}
 	err = s.Table.Commit(ctx, []kaibo.Write{
 		kaibo.PutNew(secretKey(k.Digest), 1, kaibo.Encode(k)),
 		kaibo.PutNew(kaibo.Key{Partition: keyListing(p.ID), Sort: id}, 1, []byte(k.Digest)),
@@ -73,7 +94,7 @@ func (s *Store) CreateKey(ctx context.Context, p kaibo.Project, name string, sco
 }
 
 // Identify answers the key, and its project, that a secret is. One that is
-// unknown, revoked, or whose project was deleted is Unauthenticated. The
+// unknown, revoked, expired, or whose project was deleted is Unauthenticated. The
 // secret is compared by the digest that it is looked up with, so the time that
 // it takes tells nothing of other keys.
 func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project, error) {
@@ -95,6 +116,9 @@ func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project
 	if k.RevokedAt != nil {
 		return Key{}, kaibo.Project{}, unknown
 	}
+	if k.Expired(s.Clock()) { // said to whoever holds it alone: there is nothing to guess
+		return Key{}, kaibo.Project{}, ErrExpired()
+	}
 	p, err := s.ProjectByID(ctx, k.ProjectID)
 	if kaibo.KindOf(err) == kaibo.NotFound {
 		return Key{}, kaibo.Project{}, unknown
@@ -104,6 +128,9 @@ func (s *Store) Identify(ctx context.Context, secret string) (Key, kaibo.Project
 	}
 	return k, p, nil
 }
+
+// ErrExpired is what a key that has ended by itself is answered.
+func ErrExpired() error { return kaibo.Errorf(kaibo.Unauthenticated, "the key has expired") }
 
 // AnyKey reports whether a key was ever made.
 func (s *Store) AnyKey(ctx context.Context) (bool, error) {
@@ -139,7 +166,7 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 	if err != nil {
 		return nil, "", fmt.Errorf("read keys: %w", err)
 	}
-	var keys []Key
+	keys := make([]Key, 0, len(items))
 	for _, item := range items {
 		if !item.Found() { // the listing shows the middle of a Commit: not made yet
 			continue
@@ -150,6 +177,13 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 		}
 		keys = append(keys, k)
 	}
+	used, err := s.lastUsed(ctx, p.ID, keys)
+	if err != nil {
+		return nil, "", err
+	}
+	for i := range keys {
+		keys[i].LastUsedAt = used[i]
+	}
 	if page.More {
 		return keys, page.Items[len(page.Items)-1].Sort, nil
 	}
@@ -158,8 +192,9 @@ func (s *Store) Keys(ctx context.Context, p kaibo.Project, cursor string, limit 
 
 // RevokeKey ends a key of a project: no Identify that begins after it has
 // answered accepts it, in any process. Revoking twice is no error; a key that is not
-// the project's is NotFound.
-func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key, error) {
+// the project's is NotFound. Record, when set, is called before a key that is
+// still good is ended; its error is the answer, and the key stays good.
+func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string, record func(*Key) error) (Key, error) {
 	items, err := s.Table.Get(ctx, kaibo.Key{Partition: keyListing(p.ID), Sort: lookupID(id)})
 	if err != nil {
 		return Key{}, fmt.Errorf("find key: %w", err)
@@ -179,6 +214,12 @@ func (s *Store) RevokeKey(ctx context.Context, p kaibo.Project, id string) (Key,
 		}
 		if k.RevokedAt != nil {
 			return k, nil
+		}
+		if record != nil {
+			if err := record(&k); err != nil {
+				return Key{}, err
+			}
+			record = nil // once, however often the item is read again
 		}
 		now := s.Clock()
 		k.RevokedAt = &now

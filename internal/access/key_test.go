@@ -24,7 +24,7 @@ func withKey(t testing.TB) (w *world, p kaibo.Project, k access.Key, secret stri
 	t.Helper()
 	w = newWorld()
 	p = must[kaibo.Project](t)(w.CreateProject(background, "ana"))
-	k, secret, err := w.CreateKey(background, p, "laptop", []string{"read", "write"})
+	k, secret, err := w.CreateKey(background, p, access.Grant{Name: "laptop", Scopes: []string{"read", "write"}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func withKey(t testing.TB) (w *world, p kaibo.Project, k access.Key, secret stri
 
 func TestCreateAndIdentify(t *testing.T) {
 	w, p, k, secret := withKey(t)
-	want := access.Key{ID: k.ID, Name: "laptop", ProjectID: p.ID, Scopes: []string{"read", "write"}, CreatedAt: start, Digest: k.Digest}
+	want := access.Key{Grant: access.Grant{Name: "laptop", Scopes: []string{"read", "write"}}, ID: k.ID, ProjectID: p.ID, CreatedAt: start, Digest: k.Digest}
 	if diff := cmp.Diff(want, k); diff != "" {
 		t.Errorf("key (-want +got):\n%s", diff)
 	}
@@ -52,7 +52,7 @@ func TestCreateAndIdentify(t *testing.T) {
 			t.Errorf("%s: project (-want +got):\n%s", name, diff)
 		}
 	}
-	_, second, err := w.CreateKey(background, p, "laptop", nil)
+	_, second, err := w.CreateKey(background, p, access.Grant{Name: "laptop"}, nil)
 	if err != nil || second == secret {
 		t.Errorf("the second secret is the first, or %v", err)
 	}
@@ -62,7 +62,7 @@ func TestScopesAreCopied(t *testing.T) {
 	w := newWorld()
 	p := must[kaibo.Project](t)(w.CreateProject(background, "ana"))
 	scopes := []string{"read"}
-	k, _, err := w.CreateKey(background, p, "k", scopes)
+	k, _, err := w.CreateKey(background, p, access.Grant{Name: "k", Scopes: scopes}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestScopesAreCopied(t *testing.T) {
 // of the table.
 func TestOnlyTheDigestIsStored(t *testing.T) {
 	w, p, k, secret := withKey(t)
-	if _, err := w.RevokeKey(background, p, k.ID); err != nil {
+	if _, err := w.RevokeKey(background, p, k.ID, nil); err != nil {
 		t.Fatal(err)
 	}
 	body := strings.TrimPrefix(secret, "kaibo_")
@@ -143,7 +143,7 @@ func TestRevoke(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.clock.Add(time.Second.Milliseconds())
-	revoked := must[access.Key](t)(w.RevokeKey(background, p, k.ID))
+	revoked := must[access.Key](t)(w.RevokeKey(background, p, k.ID, nil))
 	at := start + 1000
 	want := k
 	want.RevokedAt = &at
@@ -155,7 +155,7 @@ func TestRevoke(t *testing.T) {
 		wantKind(t, err, kaibo.Unauthenticated)
 	}
 	w.clock.Add(time.Second.Milliseconds())
-	if diff := cmp.Diff(want, must[access.Key](t)(w.RevokeKey(background, p, k.ID))); diff != "" {
+	if diff := cmp.Diff(want, must[access.Key](t)(w.RevokeKey(background, p, k.ID, nil))); diff != "" {
 		t.Errorf("revoked again (-want +got):\n%s", diff)
 	}
 	keys, _, err := w.Keys(background, p, "", 10)
@@ -168,7 +168,7 @@ func TestRevokeWhatIsNotTheProjects(t *testing.T) {
 	w, _, k, secret := withKey(t)
 	other := must[kaibo.Project](t)(w.CreateProject(background, "bo"))
 	for _, id := range []string{k.ID, "", "key_aaaaaaaaaaaaaaaa", "../" + k.ID} {
-		_, err := w.RevokeKey(background, other, id)
+		_, err := w.RevokeKey(background, other, id, nil)
 		wantKind(t, err, kaibo.NotFound)
 	}
 	if _, _, err := w.Identify(background, secret); err != nil {
@@ -190,13 +190,13 @@ func TestRevokeAmidChanges(t *testing.T) {
 		}
 		return nil
 	}})
-	_, err := s.RevokeKey(background, p, k.ID)
+	_, err := s.RevokeKey(background, p, k.ID, nil)
 	wantKind(t, err, kaibo.Unavailable)
 	if _, _, err := w.Identify(background, secret); err != nil {
 		t.Errorf("no revocation was answered, and the key answers %v", err)
 	}
 	left = 3
-	must[access.Key](t)(s.RevokeKey(background, p, k.ID))
+	must[access.Key](t)(s.RevokeKey(background, p, k.ID, nil))
 	_, _, err = w.Identify(background, secret)
 	wantKind(t, err, kaibo.Unauthenticated)
 }
@@ -204,14 +204,14 @@ func TestRevokeAmidChanges(t *testing.T) {
 func TestRevokeFaults(t *testing.T) {
 	sweep(t, func(t *testing.T, plan *porttest.Plan) {
 		w, p, k, secret := withKey(t)
-		got, err := w.faulty(plan).RevokeKey(background, p, k.ID)
+		got, err := w.faulty(plan).RevokeKey(background, p, k.ID, nil)
 		if _, _, used := w.Identify(background, secret); err == nil && kaibo.KindOf(used) != kaibo.Unauthenticated {
 			t.Errorf("revoked, and answers %v", used)
 		}
 		if err != nil && got.ID != "" {
 			t.Errorf("with error %v came %+v", err, got)
 		}
-		must[access.Key](t)(w.RevokeKey(background, p, k.ID))
+		must[access.Key](t)(w.RevokeKey(background, p, k.ID, nil))
 		_, _, err = w.Identify(background, secret)
 		wantKind(t, err, kaibo.Unauthenticated)
 	})
@@ -223,7 +223,7 @@ func TestCreateKeyFaults(t *testing.T) {
 	sweep(t, func(t *testing.T, plan *porttest.Plan) {
 		w := newWorld()
 		p := must[kaibo.Project](t)(w.CreateProject(background, "ana"))
-		k, secret, err := w.faulty(plan).CreateKey(background, p, "k", nil)
+		k, secret, err := w.faulty(plan).CreateKey(background, p, access.Grant{Name: "k"}, nil)
 		keys, _, listErr := w.Keys(background, p, "", 10)
 		if listErr != nil {
 			t.Fatal(listErr)
@@ -254,11 +254,11 @@ func TestAnyKey(t *testing.T) {
 	if must[bool](t)(elsewhere.AnyKey(background)) {
 		t.Error("a project is no key")
 	}
-	k, _, err := w.CreateKey(background, p, "k", nil)
+	k, _, err := w.CreateKey(background, p, access.Grant{Name: "k"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	must[access.Key](t)(w.RevokeKey(background, p, k.ID))
+	must[access.Key](t)(w.RevokeKey(background, p, k.ID, nil))
 	if err := w.MarkDeleted(background, p); err != nil {
 		t.Fatal(err)
 	}
@@ -278,13 +278,13 @@ func TestKeysArePaged(t *testing.T) {
 	p := must[kaibo.Project](t)(w.CreateProject(background, "ana"))
 	var want []string
 	for i := range 7 {
-		k, _, err := w.CreateKey(background, p, fmt.Sprint("key ", i), []string{"read"})
+		k, _, err := w.CreateKey(background, p, access.Grant{Name: fmt.Sprint("key ", i), Scopes: []string{"read"}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, k.ID)
 	}
-	must[access.Key](t)(w.RevokeKey(background, p, want[2]))
+	must[access.Key](t)(w.RevokeKey(background, p, want[2], nil))
 	slices.Sort(want)
 	for limit := -1; limit <= 8; limit++ {
 		var got []string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
@@ -43,6 +44,8 @@ type App struct {
 	log     *slog.Logger
 
 	access *access.Store
+	meter  *access.Meter
+	beside sync.WaitGroup // what the meter does beside requests
 	ledger *ledger.Ledger
 	index  *termindex.Index
 	views  *views.Views
@@ -86,6 +89,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 func (a *App) assemble() {
 	table, objects, clock, random := a.store.Table(), a.store.Objects(), a.options.Clock, rand.Reader
 	a.access = access.New(table, clock, random)
+	a.meter = &access.Meter{Table: table, Clock: clock, Go: a.beside.Go}
 	a.ledger = ledger.New(table, objects, a.queue, clock, random)
 	a.index = termindex.New(table, objects, clock, random)
 	a.views = &views.Views{Table: table, Ledger: a.ledger, Index: a.index, Clock: clock}
@@ -116,7 +120,7 @@ type Exposure struct {
 // Handler returns the API.
 func (a *App) Handler(e Exposure) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Deps: a.deps(), Access: keyholders{a.access}, OwnerToken: a.token,
+		Deps: a.deps(), Access: keyholders{a.access, a.meter}, OwnerToken: a.token,
 		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
 	})
 }
@@ -125,18 +129,24 @@ func (a *App) deps() *verbs.Deps {
 	return &verbs.Deps{
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
-		Recall: a.recall, Forget: a.forget, Deletions: deleter{a}, Keys: a.access, Projects: a.access,
+		Recall: a.recall, Forget: a.forget, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Maintain: maintainer{a}, Table: a.store.Table(), Health: health{a},
 	}
 }
 
 // keyholders tells the API who holds a key.
-type keyholders struct{ *access.Store }
+type keyholders struct {
+	*access.Store
+	meter *access.Meter
+}
 
 // Identify implements httpapi.Access.
 func (k keyholders) Identify(ctx context.Context, secret string) (httpapi.Holder, error) {
 	key, p, err := k.Store.Identify(ctx, secret)
 	if err != nil {
+		return httpapi.Holder{}, err
+	}
+	if err := k.meter.Take(&key); err != nil {
 		return httpapi.Holder{}, err
 	}
 	holder := httpapi.Holder{Project: p, Name: key.Name}
@@ -157,6 +167,7 @@ func (a *App) AnyKey(ctx context.Context) (bool, error) { return a.access.AnyKey
 
 // Close closes the data directory. Nothing may be running any more.
 func (a *App) Close() error {
+	a.beside.Wait()
 	if err := a.store.Close(); err != nil {
 		return fmt.Errorf("close data: %w", err)
 	}

@@ -41,6 +41,7 @@ type parts struct {
 	structure   lazy[kaibo.Queue]
 	compact     lazy[kaibo.Queue]
 	access      lazy[*access.Store]
+	meter       lazy[*access.Meter]
 	index       lazy[*termindex.Index]
 	ledger      lazy[*ledger.Ledger]
 	views       lazy[*views.Views]
@@ -129,6 +130,13 @@ func (d *Deployment) CompactQueue() kaibo.Queue {
 // Access keeps the keys and the projects.
 func (d *Deployment) Access() *access.Store {
 	return d.parts.access.get(func() *access.Store { return access.New(d.Table(), d.Clock, rand.Reader) })
+}
+
+// Meter counts the requests of keys. What it asks of the table beside a request
+// may be frozen with the sandbox and end with a later one, or fail: then the
+// key has fewer requests, never more.
+func (d *Deployment) Meter() *access.Meter {
+	return d.parts.meter.get(func() *access.Meter { return &access.Meter{Table: d.Table(), Clock: d.Clock} })
 }
 
 // Projects finds projects for work that no request began.

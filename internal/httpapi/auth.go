@@ -20,8 +20,9 @@ const DefaultProject = "default"
 
 // Access is what this package asks of the store of keys and projects.
 type Access interface {
-	// Identify answers who holds a key. One that is unknown or revoked is
-	// Unauthenticated.
+	// Identify answers who holds a key, and counts the request against its
+	// limit. A key that is unknown, revoked or expired is Unauthenticated, one
+	// request too many is RateLimited.
 	Identify(ctx context.Context, secret string) (Holder, error)
 	// AnyKey reports whether a key was ever made.
 	AnyKey(ctx context.Context) (bool, error)

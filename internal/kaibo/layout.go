@@ -40,6 +40,7 @@ import (
 //	records projects             <P>                     nothing: list of projects      primary
 //	records key/<digest>         key                     an access key                  primary
 //	records P/keys               <key id>                listing of keys                primary
+//	records P/use/<key id>       use                     what a key has used            may be lost
 //
 //	objects P/p/<time>-<random>          payload
 //	objects P/plan/<job or receipt id>-… plan

@@ -141,8 +141,12 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 	if err := json.Unmarshal(src.content, &c); err != nil {
 		return &kaibo.Error{Op: "read curation " + src.event.ID, Err: err}
 	}
-	if c.Verb == VerbAlias {
+	switch {
+	case c.Verb == VerbAlias:
 		return s.alias(ctx, &c, src)
+	case strings.HasPrefix(c.Verb, "keys."):
+		s.why = []string{"it records a change of keys: nothing is to be noted down"}
+		return nil
 	}
 	if err := s.batch.Load(ctx, []string{c.MemoryID}); err != nil {
 		return err

@@ -26,6 +26,7 @@ type Deps struct {
 	Forget      Forgetter
 	Deletions   ProjectDeleter
 	Keys        KeyStore
+	Records     Recorder
 	Projects    ProjectStore
 	Maintain    Maintainer  // of the embedded store only
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
@@ -105,9 +106,14 @@ type ProjectDeleter interface {
 
 // KeyStore keeps the keys of projects; [access.Store] is it.
 type KeyStore interface {
-	CreateKey(ctx context.Context, p kaibo.Project, name string, scopes []string) (access.Key, string, error)
+	CreateKey(ctx context.Context, p kaibo.Project, g access.Grant, record func(*access.Key) error) (access.Key, string, error)
 	Keys(ctx context.Context, p kaibo.Project, cursor string, limit int) ([]access.Key, string, error)
-	RevokeKey(ctx context.Context, p kaibo.Project, id string) (access.Key, error)
+	RevokeKey(ctx context.Context, p kaibo.Project, id string, record func(*access.Key) error) (access.Key, error)
+}
+
+// Recorder writes events of the server's own; [ledger.Ledger] is it.
+type Recorder interface {
+	Curate(ctx context.Context, p kaibo.Project, stream string, e ledger.Entry) (ledger.Appended, error)
 }
 
 // ProjectStore keeps the projects; [access.Store] is it.
@@ -119,6 +125,7 @@ type ProjectStore interface {
 
 var (
 	_ Appender         = (*ledger.Ledger)(nil)
+	_ Recorder         = (*ledger.Ledger)(nil)
 	_ LedgerReader     = (*ledger.Ledger)(nil)
 	_ InitiativeReader = (*ledger.Ledger)(nil)
 	_ MemoryReader     = (*views.Views)(nil)

@@ -2,11 +2,14 @@ package verbs
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
 
 // KeyInfo is what is told of a key: all but the key itself.
@@ -14,12 +17,44 @@ type KeyInfo struct {
 	ID        string      `json:"id" doc:"Names the key to keys.revoke."`
 	Name      string      `json:"name,omitempty" doc:"What its maker called it."`
 	Scopes    []string    `json:"scopes" doc:"What it allows."`
+	PerMinute int         `json:"perMinute,omitempty" doc:"How many requests a minute it allows; absent for no limit of its own."`
 	CreatedAt kaibo.Time  `json:"createdAt" doc:"When it was made."`
-	RevokedAt *kaibo.Time `json:"revokedAt,omitempty" doc:"When it ended."`
+	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty" doc:"From when on it is refused; absent for never."`
+	RevokedAt *kaibo.Time `json:"revokedAt,omitempty" doc:"When it was ended."`
+	LastUsed  *kaibo.Time `json:"lastUsedAt,omitempty" doc:"When a request came with it last, to ten minutes; absent when none did."`
 }
 
 func infoOf(k *access.Key) KeyInfo {
-	return KeyInfo{ID: k.ID, Name: k.Name, Scopes: k.Scopes, CreatedAt: k.CreatedAt, RevokedAt: k.RevokedAt}
+	return KeyInfo{ID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, CreatedAt: k.CreatedAt,
+		ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, LastUsed: k.LastUsedAt}
+}
+
+// KeysStream is where the changes of keys are recorded, each as an event of
+// kind curate.
+const KeysStream = "~keys"
+
+// keyRecord is the content of such an event, in RFC 8785's form.
+type keyRecord struct {
+	Verb      string      `json:"verb"`
+	KeyID     string      `json:"keyId"`
+	Name      string      `json:"name,omitempty"`
+	Scopes    []string    `json:"scopes"`
+	PerMinute int         `json:"perMinute,omitempty"`
+	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty"`
+}
+
+// recordKey writes that a key is about to be made or ended, and by whom, before
+// it is: a key that no event tells of cannot be. An event whose key was never
+// made tells that somebody tried.
+func recordKey(ctx context.Context, c *Call, p kaibo.Project, verb string) func(*access.Key) error {
+	return func(k *access.Key) error {
+		content, err := canon.Marshal(keyRecord{Verb: verb, KeyID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, ExpiresAt: k.ExpiresAt})
+		if err != nil {
+			return fmt.Errorf("write record of key: %w", err)
+		}
+		_, err = c.Deps.Records.Curate(ctx, p, KeysStream, ledger.Entry{Content: content, Details: kaibo.Details{Actor: c.Author}})
+		return err
+	}
 }
 
 var keysVerb = define(Spec{
@@ -62,7 +97,7 @@ var createKeyVerb = define(Spec{
 	Summary: "Make a key to the project",
 	Doc: "Makes a key to the project with the scopes named and answers it: keep it, it is not stored and cannot be had " +
 		"again. From the first key on, a local server wants one with every request. A key with the scope operator is made " +
-		"by an operator only.",
+		"by an operator only. Each key that is made or ended is recorded as an event in the stream ~keys.",
 	Scope: Admin, Toolset: Manage, Statuses: []Status{{"201", "Made."}},
 	Example: `{"name": "agent", "scopes": ["read", "write"]}`,
 }, createKey)
@@ -71,6 +106,9 @@ var createKeyVerb = define(Spec{
 type CreateKeyIn struct {
 	Name   string   `json:"name,omitempty" form:"name" doc:"What to call it in lists; also the author of what it mends."`
 	Scopes []string `json:"scopes" enum:"read,write,forget,admin,operator" items:"5" doc:"What it allows."`
+
+	PerMinute int         `json:"perMinute,omitempty" min:"1" max:"1000000" doc:"How many requests a minute it allows; more are answered 429. A minute's worth may come at once."`
+	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty" doc:"From when on it is refused."`
 }
 
 // CreateKeyOut is the answer of keys.create.
@@ -87,13 +125,17 @@ func createKey(ctx context.Context, c *Call, in *CreateKeyIn) (*CreateKeyOut, er
 	if slices.Contains(in.Scopes, string(Operator)) && !c.Allows(Operator) {
 		return nil, kaibo.Errorf(kaibo.Forbidden, "only an operator makes a key with the scope operator")
 	}
+	if in.ExpiresAt != nil && *in.ExpiresAt <= kaibo.TimeOf(c.Arrived) {
+		return nil, kaibo.InvalidField("expiresAt", "must be later than now")
+	}
 	scopes := slices.Compact(slices.Sorted(slices.Values(in.Scopes)))
 	p, err := c.writable(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return keep(ctx, c, p, "keys.create", func() (*CreateKeyOut, error) {
-		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, in.Name, scopes)
+		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, access.Grant{Name: in.Name, Scopes: scopes, PerMinute: in.PerMinute, ExpiresAt: in.ExpiresAt},
+			recordKey(ctx, c, p, "keys.create"))
 		if err != nil {
 			return nil, err
 		}
@@ -117,7 +159,7 @@ type RevokeKeyIn struct {
 type RevokeKeyOut struct{ KeyInfo }
 
 func revokeKey(ctx context.Context, c *Call, in *RevokeKeyIn) (*RevokeKeyOut, error) {
-	k, err := c.Deps.Keys.RevokeKey(ctx, c.Project, in.ID)
+	k, err := c.Deps.Keys.RevokeKey(ctx, c.Project, in.ID, recordKey(ctx, c, c.Project, "keys.revoke"))
 	if err != nil {
 		return nil, err
 	}

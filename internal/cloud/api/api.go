@@ -28,7 +28,7 @@ import (
 // Handler serves the verbs named, with the engines of deps.
 func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Deps: deps, Access: identities{d.Access()}, Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Deps: deps, Access: identities{store: d.Access(), meter: d.Meter(), clock: d.Clock}, Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
 		Only: func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
 	})
 }
@@ -40,7 +40,11 @@ func Documents() (http.Handler, error) {
 }
 
 // identities tells httpapi who has a key, as the authorizer said it.
-type identities struct{ store *access.Store }
+type identities struct {
+	store *access.Store
+	meter *access.Meter
+	clock kaibo.Clock
+}
 
 var _ httpapi.Access = identities{}
 
@@ -51,6 +55,9 @@ var _ httpapi.Access = identities{}
 func (i identities) Identify(ctx context.Context, _ string) (httpapi.Holder, error) {
 	id, err := gateway.IdentityOf(ctx)
 	if err != nil {
+		return httpapi.Holder{}, err
+	}
+	if err := i.count(&id); err != nil {
 		return httpapi.Holder{}, err
 	}
 	holder := httpapi.Holder{Name: id.Name}
@@ -66,6 +73,19 @@ func (i identities) Identify(ctx context.Context, _ string) (httpapi.Holder, err
 		return httpapi.Holder{}, kaibo.Errorf(kaibo.Unauthenticated, "the key is unknown or revoked")
 	}
 	return holder, err
+}
+
+// count holds a key to its end and its limit. The authorizer's answer may be
+// kept beyond the end of a key; the console has no key.
+func (i identities) count(id *gateway.Identity) error {
+	if id.KeyID == "" {
+		return nil
+	}
+	key := access.Key{ID: id.KeyID, ProjectID: id.ProjectID, Grant: access.Grant{PerMinute: id.PerMinute, ExpiresAt: id.ExpiresAt}}
+	if key.Expired(i.clock()) {
+		return access.ErrExpired()
+	}
+	return i.meter.Take(&key)
 }
 
 // AnyKey implements httpapi.Access.

@@ -66,7 +66,7 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	d.must("make project", err)
 	doomed, err := d.parts["Curate"].Access().CreateProject(ctx, "doomed")
 	d.must("make project", err)
-	key, secret, err := d.parts["Curate"].Access().CreateKey(ctx, p, "agent", []string{"read"})
+	key, secret, err := d.parts["Curate"].Access().CreateKey(ctx, p, access.Grant{Name: "agent", Scopes: []string{"read"}}, nil)
 	d.must("make key", err)
 	_, _, err = d.parts["Authorize"].Access().Identify(ctx, secret)
 	d.must("authorize", err)
@@ -75,7 +75,7 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	d.write(ctx, doomed)
 	memories := d.read(ctx, p, key)
 	d.mend(ctx, p, memories[0].ID)
-	d.must("revoke key", errOf(d.parts["Curate"].Access().RevokeKey(ctx, p, key.ID)))
+	d.must("revoke key", errOf(d.parts["Curate"].Access().RevokeKey(ctx, p, key.ID, nil)))
 	d.erase(ctx, p, doomed)
 	d.afterwards(ctx)
 	for name, r := range d.rights {
@@ -124,12 +124,26 @@ func (d *deployment) write(ctx context.Context, p kaibo.Project) {
 	}
 }
 
+// count counts a request of a key, with what is done beside it.
+func count(d *cloud.Deployment, key access.Key) {
+	var beside []func()
+	m := d.Meter()
+	m.Go = func(f func()) { beside = append(beside, f) }
+	_ = m.Take(&key) // of a key without a limit, so never refused
+	for _, f := range beside {
+		f()
+	}
+}
+
 // read has recall and explain work.
 func (d *deployment) read(ctx context.Context, p kaibo.Project, key access.Key) []kaibo.Memory {
 	answer, err := d.parts["Recall"].Recall().Recall(ctx, p, recall.Query{Question: "When is the deadline of the Aurora report?"}, nil)
 	d.must("recall", err)
 	if err == nil && len(answer.Items) == 0 {
 		d.t.Error("nothing was recalled: the test looks in the wrong place")
+	}
+	for _, name := range []string{"Recall", "Explain"} {
+		count(d.parts[name], access.Key{ID: "key_" + name, ProjectID: key.ProjectID})
 	}
 	d.must("initiatives", errOf(d.parts["Recall"].Reader().InitiativeIDs(ctx, p, []string{"launch"})))
 	d.parts["Recall"].Compactions().Suggest(p)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -56,9 +57,21 @@ func Authorize(keys Keys) func(context.Context, events.APIGatewayCustomAuthorize
 		return events.APIGatewayCustomAuthorizerResponse{
 			PrincipalID:    key.ID,
 			PolicyDocument: allow(routes),
-			Context:        map[string]any{contextName: name, contextProject: project.ID, contextScopes: strings.Join(key.Scopes, " ")},
+			Context:        said(&key, name, project.ID),
 		}, nil
 	}
+}
+
+// said is what the handlers are told of a key.
+func said(key *access.Key, name, project string) map[string]any {
+	context := map[string]any{contextKeyID: key.ID, contextName: name, contextProject: project, contextScopes: strings.Join(key.Scopes, " ")}
+	if key.PerMinute > 0 {
+		context[contextPerMinute] = strconv.Itoa(key.PerMinute)
+	}
+	if key.ExpiresAt != nil {
+		context[contextExpiresAt] = key.ExpiresAt.String()
+	}
+	return context
 }
 
 func allow(routes string) events.APIGatewayCustomAuthorizerPolicy {

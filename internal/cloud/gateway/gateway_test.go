@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/go-cmp/cmp"
@@ -206,7 +207,8 @@ func (k keys) Identify(_ context.Context, secret string) (access.Key, kaibo.Proj
 }
 
 func TestAuthorize(t *testing.T) {
-	authorize := gateway.Authorize(keys{"good": {ID: "key_1", Name: "agent", Scopes: []string{"read", "write"}}, "plain": {ID: "key_2"}})
+	end := kaibo.TimeOf(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
+	authorize := gateway.Authorize(keys{"good": {ID: "key_1", Grant: access.Grant{Name: "agent", Scopes: []string{"read", "write"}, PerMinute: 90, ExpiresAt: &end}}, "plain": {ID: "key_2"}})
 	const arn = "arn:aws:execute-api:eu-central-1:111122223333:abc/api/POST/v1/recall"
 	for _, c := range []struct {
 		token, arn, err, name, scopes string
@@ -232,7 +234,10 @@ func TestAuthorize(t *testing.T) {
 			t.Errorf("%q: %v", c.token, err)
 			continue
 		}
-		want := map[string]any{"name": c.name, "project": "prj_a", "scopes": c.scopes}
+		want := map[string]any{"key": "key_2", "name": c.name, "project": "prj_a", "scopes": c.scopes}
+		if c.name == "agent" {
+			want["key"], want["perMinute"], want["expiresAt"] = "key_1", "90", "2030-01-02T03:04:05Z"
+		}
 		if diff := cmp.Diff(want, got.Context); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", c.token, diff)
 		}
@@ -246,15 +251,19 @@ func TestAuthorize(t *testing.T) {
 }
 
 func TestIdentityOf(t *testing.T) {
+	end := kaibo.TimeOf(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
 	for name, c := range map[string]struct {
 		said map[string]any
 		want gateway.Identity
 		ok   bool
 	}{
-		"said":      {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read write"}, gateway.Identity{Name: "agent", ProjectID: "prj_a", Scopes: []string{"read", "write"}}, true},
-		"nothing":   {nil, gateway.Identity{}, false},
-		"no scopes": {map[string]any{"project": "prj_a"}, gateway.Identity{}, false},
-		"a number":  {map[string]any{"scopes": 3.0}, gateway.Identity{}, false},
+		"said": {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read write"}, gateway.Identity{Name: "agent", ProjectID: "prj_a", Scopes: []string{"read", "write"}}, true},
+		"limited": {map[string]any{"key": "key_1", "name": "agent", "project": "prj_a", "scopes": "read", "perMinute": "90", "expiresAt": "2030-01-02T03:04:05Z"},
+			gateway.Identity{KeyID: "key_1", Name: "agent", ProjectID: "prj_a", Scopes: []string{"read"}, PerMinute: 90, ExpiresAt: &end}, true},
+		"an end that is none": {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read", "expiresAt": "soon"}, gateway.Identity{}, false},
+		"nothing":             {nil, gateway.Identity{}, false},
+		"no scopes":           {map[string]any{"project": "prj_a"}, gateway.Identity{}, false},
+		"a number":            {map[string]any{"scopes": 3.0}, gateway.Identity{}, false},
 	} {
 		e := events.APIGatewayProxyRequest{HTTPMethod: "GET", Path: "/", RequestContext: events.APIGatewayProxyRequestContext{Authorizer: c.said}}
 		r, err := gateway.Request(context.Background(), &e)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -74,9 +75,12 @@ func headers(e *events.APIGatewayProxyRequest) http.Header {
 
 // Identity is who has a key, as the authorizer said.
 type Identity struct {
-	Name      string   // what the key is called
-	ProjectID string   // the key's project; empty for the console of the deployment
-	Scopes    []string // what it allows
+	KeyID     string      // names the key; empty for the console of the deployment
+	Name      string      // what the key is called
+	ProjectID string      // the key's project; empty for the console of the deployment
+	Scopes    []string    // what it allows
+	PerMinute int         // its limit; 0 for none
+	ExpiresAt *kaibo.Time // when it ends; nil for never
 }
 
 // The names of what the authorizer tells; API Gateway takes strings alone.
@@ -84,6 +88,10 @@ const (
 	contextName    = "name"
 	contextProject = "project"
 	contextScopes  = "scopes" // separated by spaces
+
+	contextKeyID     = "key"
+	contextPerMinute = "perMinute" // in digits; absent for no limit
+	contextExpiresAt = "expiresAt" // RFC 3339; absent for never
 )
 
 type identityKey struct{}
@@ -95,9 +103,21 @@ func withIdentity(ctx context.Context, said map[string]any) context.Context {
 	if !ok {
 		return ctx
 	}
-	name, _ := said[contextName].(string)
-	project, _ := said[contextProject].(string)
-	return context.WithValue(ctx, identityKey{}, Identity{Name: name, ProjectID: project, Scopes: splitScopes(scopes)})
+	id := Identity{Scopes: splitScopes(scopes)}
+	id.KeyID, _ = said[contextKeyID].(string)
+	id.Name, _ = said[contextName].(string)
+	id.ProjectID, _ = said[contextProject].(string)
+	if limit, ok := said[contextPerMinute].(string); ok {
+		id.PerMinute, _ = strconv.Atoi(limit) // the authorizer wrote it
+	}
+	if end, ok := said[contextExpiresAt].(string); ok {
+		at, err := kaibo.ParseTime(end)
+		if err != nil {
+			return ctx // an end that cannot be read must not be no end
+		}
+		id.ExpiresAt = &at
+	}
+	return context.WithValue(ctx, identityKey{}, id)
 }
 
 // IdentityOf answers what the authorizer said of a request.
