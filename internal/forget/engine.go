@@ -41,6 +41,10 @@ type Engine struct {
 	// one is not at has stopped, however young it is.
 	Alone bool
 
+	// Announced, when set, is told of projects whose outbox got something. It
+	// must not block.
+	Announced func(p kaibo.Project)
+
 	// Parallel is how many calls a deed makes at once; 0 means 16. With 1 a
 	// deed makes the same calls in the same order each time.
 	Parallel int

@@ -184,8 +184,9 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 		}
 		gone = gone[n:]
 	}
-	return e.again(ctx, "say purged", func() error {
-		item, err := e.Table.Get(ctx, d.item.Key)
+	announced := false
+	err = e.again(ctx, "say purged", func() error {
+		item, err := e.Table.Get(ctx, d.item.Key, kaibo.ListeningKey(d.project.ID))
 		if err != nil || !item[0].Found() {
 			return err // another purge has said it
 		}
@@ -206,8 +207,16 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(d.project.ID, entry.Seq), 1, kaibo.Encode(entry)))
 		}
 		writes = append(writes, kaibo.PutOver(kaibo.DeletionHeadKey(d.project.ID), version, kaibo.Encode(head)))
+		name := d.deed.Receipts[0].ID + "-purged"
+		if writes, announced, err = e.announce(writes, d.project, item[1], name, purgedNotices(d.deed.Receipts)); err != nil {
+			return err
+		}
 		return e.Table.Commit(ctx, writes)
 	})
+	if announced {
+		e.tellAnnounced(d.project)
+	}
+	return err
 }
 
 // deedItems answers the removals of what is stored of a deed: last the plan's

@@ -15,8 +15,9 @@ import (
 // that was entered already answers the same.
 func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, error) {
 	var deed *Deed
+	announced := false
 	err := e.again(ctx, "enter receipt", func() error {
-		items, err := e.Table.Get(ctx, deedKey(p.ID, pl.ReceiptID), kaibo.DeletionHeadKey(p.ID))
+		items, err := e.Table.Get(ctx, deedKey(p.ID, pl.ReceiptID), kaibo.DeletionHeadKey(p.ID), kaibo.ListeningKey(p.ID))
 		if err != nil {
 			return fmt.Errorf("look for the receipt: %w", err)
 		}
@@ -52,8 +53,14 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
 		}
 		deed = made
+		if writes, announced, err = e.announce(writes, p, items[2], pl.ReceiptID, forgottenNotices(made.Receipts)); err != nil {
+			return err
+		}
 		return e.Table.Commit(ctx, writes)
 	})
+	if announced {
+		e.tellAnnounced(p)
+	}
 	if err != nil {
 		if entered, readErr := e.entered(ctx, p, pl); readErr == nil && entered != nil {
 			return entered, nil // the answer was lost, the entry was not

@@ -83,7 +83,11 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 	if err := b.Inherit(birth.ID, rest[1:]); err != nil {
 		return err
 	}
-	anchors := anchorWrites(t.project.ID, old)
+	more, announced, err := t.announceReborn(ctx, old, birth)
+	if err != nil {
+		return err
+	}
+	more = append(more, anchorWrites(t.project.ID, old)...)
 	if err := b.Replace(d.Moves[0]); err != nil {
 		return err
 	}
@@ -91,7 +95,11 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 		return err
 	}
 	key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, 0)
-	return t.commitShared(ctx, n, b, append(anchors, kaibo.PutNew(key, 1, kaibo.Encode(d))))
+	err = t.commitShared(ctx, n, b, append(more, kaibo.PutNew(key, 1, kaibo.Encode(d))))
+	if announced {
+		t.tellAnnounced(t.project)
+	}
+	return err
 }
 
 // laterRevisions are those that the old memory got after the new one's source

@@ -31,11 +31,15 @@ import (
 //	records P/a                  <digest of the name>    Alias                          view of curation events
 //	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
+//	records P/webhooks           list, live              webhooks with their secrets    primary
+//	records P/wh/<webhook id>    state, q/, log/, dead/  deliveries of a webhook        primary
 //	records P/project            project                 Project                        primary
 //	records lag/<0..15>          <P>/<stream>            streams with open jobs         view
 //	records deeds                <P>                     the deed that is not finished  primary
 //	records purge                <time>/<P>/<receipt>    purges that are due            view
 //	records expire               <time>/<P>/<event id>   events that forget themselves  primary
+//	records outbox/<0..15>       <P>/<time>/<name>       Outbox: notices to send        until fanned out
+//	records outbox/<0..15>       <P>/~                   when its webhooks are due      view
 //	records names                <digest of the name>    project id by name             primary
 //	records projects             <P>                     nothing: list of projects      primary
 //	records key/<digest>         key                     an access key                  primary
@@ -202,11 +206,51 @@ func LagPartition(shard int) string { return fmt.Sprintf("lag/%02d", shard) }
 
 // LagKey is where the marker of a stream with open jobs lies.
 func LagKey(project, stream string) Key {
-	var h uint32 = 2166136261 // FNV-1a
-	for _, c := range []byte(project + "/" + stream) {
+	name := project + "/" + stream
+	return Key{Partition: LagPartition(int(fnv(name) % LagShards)), Sort: name}
+}
+
+// fnv is FNV-1a.
+func fnv(s string) uint32 {
+	var h uint32 = 2166136261
+	for _, c := range []byte(s) {
 		h = (h ^ uint32(c)) * 16777619
 	}
-	return Key{Partition: LagPartition(int(h % LagShards)), Sort: project + "/" + stream}
+	return h
+}
+
+// WebhooksPartition holds the webhooks of a project.
+func WebhooksPartition(project string) string { return project + "/webhooks" }
+
+// ListeningKey is where it lies what the webhooks of a project want to hear.
+func ListeningKey(project string) Key {
+	return Key{Partition: WebhooksPartition(project), Sort: "live"}
+}
+
+// WebhookPartition holds the deliveries of one webhook: its state, its queue,
+// its log and its dead letters.
+func WebhookPartition(project, webhookID string) string { return project + "/wh/" + webhookID }
+
+// OutboxShards is how many partitions the outbox is spread over. All of one
+// project lies in one.
+const OutboxShards = 16
+
+// OutboxPartition is the partition of the outbox with a number below
+// OutboxShards.
+func OutboxPartition(shard int) string { return fmt.Sprintf("outbox/%02d", shard) }
+
+// OutboxOf is the partition of the outbox that a project has.
+func OutboxOf(project string) string { return OutboxPartition(int(fnv(project) % OutboxShards)) }
+
+// OutboxKey is where the notices of one Commit lie.
+func OutboxKey(project string, at Time, name string) Key {
+	return Key{Partition: OutboxOf(project), Sort: project + "/" + TimeKey(at) + "/" + name}
+}
+
+// WaitingKey is where it lies when the next delivery of a project is due: after
+// its notices, so that the first item of a project tells what it waits for.
+func WaitingKey(project string) Key {
+	return Key{Partition: OutboxOf(project), Sort: project + "/~"}
 }
 
 // Partitions that are not of one project.

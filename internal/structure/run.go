@@ -25,6 +25,7 @@ type run struct {
 	job        kaibo.Job
 	version    uint64
 	outOfOrder bool // a retry: the cursor is past it and stays
+	announced  bool // a step put something into the outbox
 
 	before []*source // the events before the job's first
 	events []*source

@@ -236,6 +236,9 @@ func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
 	for _, id := range s.lenders() {
 		writes = append(writes, kaibo.CheckAt(kaibo.TombKey(project, id), 0))
 	}
+	if outbox, ok := s.announce(); ok {
+		writes = append(writes, outbox)
+	}
 	docs := s.batch.Docs()
 	if last {
 		if !s.outOfOrder {

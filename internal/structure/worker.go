@@ -30,6 +30,10 @@ type Worker struct {
 	Clock      kaibo.Clock
 	Random     io.Reader
 
+	// Announced, when set, is told of projects whose outbox got something. It
+	// must not block.
+	Announced func(p kaibo.Project)
+
 	streams keyed // one drain of a stream at a time in this process
 	gates   gates // rebuild keeps the others of its project out
 }
@@ -71,10 +75,11 @@ type position struct {
 	head          kaibo.Head
 	cursor        kaibo.Cursor
 	cursorVersion uint64
+	listening     kaibo.Listening
 }
 
 func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (*position, error) {
-	items, err := w.Table.Get(ctx, kaibo.CursorKey(p.ID, stream), kaibo.HeadKey(p.ID, stream))
+	items, err := w.Table.Get(ctx, kaibo.CursorKey(p.ID, stream), kaibo.HeadKey(p.ID, stream), kaibo.ListeningKey(p.ID))
 	if err != nil {
 		return nil, fmt.Errorf("read cursor and head: %w", err)
 	}
@@ -89,7 +94,8 @@ func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (
 			return nil, err
 		}
 	}
-	return at, nil
+	at.listening, err = kaibo.Listens(items[2])
+	return at, err
 }
 
 // advance runs the job at the cursor: jobs lie end to end, so its first event
@@ -100,6 +106,7 @@ func (w *Worker) advance(ctx context.Context, p kaibo.Project, at *position) err
 		return err
 	}
 	r := &run{worker: w, project: p, at: at, job: job, version: version}
+	defer r.tellAnnounced()
 	err = guarded(func() error { return r.run(ctx) })
 	if err == nil || ctx.Err() != nil {
 		return err
@@ -215,7 +222,11 @@ func (w *Worker) Retry(ctx context.Context, p kaibo.Project, job *kaibo.Job) err
 		return nil // another has retried it
 	}
 	at := &position{stream: job.Stream, cursor: kaibo.Cursor{Seq: job.First - 1}}
+	if at.listening, err = w.listening(ctx, p); err != nil {
+		return err
+	}
 	r := &run{worker: w, project: p, at: at, job: fresh, version: version, outOfOrder: true}
+	defer r.tellAnnounced()
 	if err := guarded(func() error { return r.run(ctx) }); err != nil {
 		return r.recordFailure(ctx, err)
 	}
