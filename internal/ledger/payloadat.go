@@ -29,7 +29,19 @@ func (l *Ledger) PayloadAt(ctx context.Context, p kaibo.Project, stream string, 
 
 // HeldAt is [Ledger.PayloadAt] with the reference of the event.
 func (l *Ledger) HeldAt(ctx context.Context, p kaibo.Project, stream string, seq uint64, eventID string) (*Held, error) {
-	items, err := l.Table.Get(ctx, kaibo.EventKey(p.ID, stream, seq), kaibo.RefKey(p.ID, eventID), kaibo.TombKey(p.ID, eventID))
+	return l.HeldIn(ctx, l.Table, p, stream, seq, eventID)
+}
+
+// HeldKeys are the items that [Ledger.HeldIn] reads of an event.
+func HeldKeys(project, stream string, seq uint64, eventID string) []kaibo.Key {
+	return []kaibo.Key{kaibo.EventKey(project, stream, seq), kaibo.RefKey(project, eventID), kaibo.TombKey(project, eventID)}
+}
+
+// HeldIn is [Ledger.HeldAt] for a caller whose table has read those items
+// already. A payload that is not there any more is looked for in the ledger's
+// own table before it counts as damage.
+func (l *Ledger) HeldIn(ctx context.Context, table kaibo.Table, p kaibo.Project, stream string, seq uint64, eventID string) (*Held, error) {
+	items, err := table.Get(ctx, HeldKeys(p.ID, stream, seq, eventID)...)
 	if err != nil {
 		return nil, fmt.Errorf("read event: %w", err)
 	}

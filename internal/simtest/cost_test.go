@@ -47,20 +47,62 @@ func versions(n int) func(w *enginetest.World) {
 	}
 }
 
-// A memory without a chain is explained in three: its record, its events, their
-// payloads. Each further version between the one asked for and the end of its
-// chain that is farther off is one more.
+// A memory is explained in three, however long its chain: its record, beside
+// the index; its chain, and where the events lie; the payloads.
 func TestCostOfExplain(t *testing.T) {
-	for _, n := range []int{1, 2, 5} {
-		var id string
-		costs(t, fmt.Sprintf("explain of a chain of %d", n), 2+n, func(w *enginetest.World) {
-			versions(n)(w)
-			id = w.Find("tea is v0").ID
-		}, func(w *enginetest.World) error {
-			_, err := w.Views.Explain(context.Background(), w.Project, id)
-			return err
-		})
+	for _, n := range []int{1, 2, 5, 40} {
+		for _, asked := range []int{0, n / 2, n - 1} {
+			var id string
+			costs(t, fmt.Sprintf("explain of version %d of a chain of %d", asked, n), 3, func(w *enginetest.World) {
+				versions(n)(w)
+				id = w.Find(fmt.Sprintf("tea is v%d", asked)).ID
+			}, func(w *enginetest.World) error {
+				x, err := w.Views.Explain(context.Background(), w.Project, id)
+				if err == nil && (len(x.Chain) != n || len(x.Events) != n) {
+					err = fmt.Errorf("%d versions of %d events", len(x.Chain), len(x.Events))
+				}
+				return err
+			})
+		}
 	}
+}
+
+// One that was derived again leads to what took its place, in the same three.
+func TestCostOfExplainingAShell(t *testing.T) {
+	var id string
+	costs(t, "explain of a memory that was derived again", 3, func(w *enginetest.World) {
+		first := w.Say("main", "tea is green")
+		w.Say("notes", "tea is green")
+		w.Settle()
+		id = w.Find("tea is green").ID
+		if _, err := w.Forget.Forget(context.Background(), w.Project, forget.Order{Selector: forget.Selector{EventID: first.ID}}); err != nil {
+			w.T.Fatal(err)
+		}
+		w.Say("main", "tea is black")
+		w.Settle()
+	}, func(w *enginetest.World) error {
+		x, err := w.Views.Explain(context.Background(), w.Project, id)
+		if err == nil && (len(x.ReplacedBy) != 1 || len(x.Chain) != 2) {
+			err = fmt.Errorf("%d versions, replaced by %v", len(x.Chain), x.ReplacedBy)
+		}
+		return err
+	})
+}
+
+// The index knows nothing of a chain that is forgotten: each hop is one more,
+// and there is no payload.
+func TestCostOfExplainingWhatIsForgotten(t *testing.T) {
+	var id string
+	costs(t, "explain of a forgotten chain of 3", 4, func(w *enginetest.World) {
+		versions(3)(w)
+		id = w.Find("tea is v0").ID
+		if _, err := w.Forget.Forget(context.Background(), w.Project, forget.Order{Selector: forget.Selector{MemoryID: id}}); err != nil {
+			w.T.Fatal(err)
+		}
+	}, func(w *enginetest.World) error {
+		_, err := w.Views.Explain(context.Background(), w.Project, id)
+		return err
+	})
 }
 
 // A deed is 12 for one memory: it looks for an open deed, reads the memory, its

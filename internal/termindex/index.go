@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
@@ -191,6 +193,27 @@ func (ix *Index) Open(ctx context.Context, p kaibo.Project) (*Reader, error) {
 	return r, nil
 }
 
+// OpenSmall is Open for a caller to whom the index is a help and no more. It
+// answers nil, and reads no segment, where the segments have more than limit
+// bytes together: a process that did not hold them would read long.
+func (ix *Index) OpenSmall(ctx context.Context, p kaibo.Project, limit int) (*Reader, error) {
+	c, err := ix.query(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	for _, ref := range c.manifest.Segments {
+		limit -= ref.Bytes
+	}
+	if limit < 0 {
+		return nil, nil
+	}
+	r, err := ix.reader(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	return r, nil
+}
+
 // open is Open with what the query answered.
 func (ix *Index) open(ctx context.Context, p kaibo.Project) (*contents, *Reader, error) {
 	var last error
@@ -212,16 +235,25 @@ func (ix *Index) open(ctx context.Context, p kaibo.Project) (*contents, *Reader,
 	return nil, nil, &kaibo.Error{Op: "read segments", Kind: kaibo.Internal, Err: last}
 }
 
+// segmentsAtOnce is how many segments are read at once. There are as many as
+// sizes that differ by some factor: seldom more than these.
+const segmentsAtOnce = 4
+
 // reader opens every run that the contents name.
 func (ix *Index) reader(ctx context.Context, c *contents) (*Reader, error) {
-	var segments, deltas []*run
-	for _, ref := range c.manifest.Segments {
-		s, err := ix.segment(ctx, ref)
-		if err != nil {
-			return nil, err
-		}
-		segments = append(segments, s)
+	segments := make([]*run, len(c.manifest.Segments))
+	work, workCtx := errgroup.WithContext(ctx)
+	work.SetLimit(segmentsAtOnce)
+	for i, ref := range c.manifest.Segments {
+		work.Go(func() (err error) {
+			segments[i], err = ix.segment(workCtx, ref)
+			return err
+		})
 	}
+	if err := work.Wait(); err != nil {
+		return nil, err
+	}
+	var deltas []*run
 	bytes := 0
 	for _, item := range c.unfolded {
 		d, err := ix.delta(item)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
 
 // Explanation is the whole chain of a memory and the events that bear it out.
@@ -65,34 +66,62 @@ const (
 
 // Explain answers the chain of a memory, oldest version first, and its events
 // in the order in which they were recorded.
+//
+// It takes three round trips while the index is in memory: the record, beside
+// the index; the chain that the index knows, with where its events lie; their
+// payloads. The records tell the chain, the index only lets them be read at
+// once: a version that it does not know, such as a forgotten one, is one round
+// trip more, and so are the events by which people mended the chain.
 func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Explanation, error) {
-	record, err := v.Record(ctx, p, id)
+	foresight := v.foresee(ctx, p)
+	defer foresight.stop()
+	ahead := NewAhead(v.Table)
+	over := v.over(ahead)
+	record, err := over.Record(ctx, p, id)
 	if kaibo.KindOf(err) == kaibo.NotFound {
 		return v.explainProvisional(ctx, p, id)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if len(record.ReplacedBy) > 0 {
-		x, err := v.Explain(ctx, p, record.ReplacedBy[0])
-		if err == nil {
-			x.ReplacedBy = record.ReplacedBy
+	if len(linked(record)) > 0 {
+		keys, spans := foresight.chainOf(linked(record))
+		if err := ahead.Fetch(ctx, keys, spans); err != nil {
+			return nil, err
 		}
-		return x, err
 	}
+	asked := record
+	for len(record.ReplacedBy) > 0 {
+		if record, err = over.Record(ctx, p, record.ReplacedBy[0]); err != nil {
+			return nil, err
+		}
+	}
+	x, err := over.explain(ctx, p, record)
+	if err == nil {
+		x.ReplacedBy = asked.ReplacedBy
+	}
+	return x, err
+}
+
+// explain answers the chain of a record.
+func (v *Views) explain(ctx context.Context, p kaibo.Project, record *kaibo.MemoryRecord) (*Explanation, error) {
 	chain, err := v.Chain(ctx, p, []*kaibo.MemoryRecord{record})
 	if err != nil {
 		return nil, err
 	}
-	x := &Explanation{MemoryID: id, Chain: make([]ChainLink, len(chain)), Events: []ExplainedEvent{}}
+	x := &Explanation{MemoryID: record.ID, Chain: make([]ChainLink, len(chain)), Events: []ExplainedEvent{}}
 	var sources []kaibo.Source
+	cited := make(map[string]bool)
+	cite := func(s kaibo.Source) {
+		if !cited[s.EventID] && len(sources) < maxExplained {
+			cited[s.EventID] = true
+			sources = append(sources, s)
+		}
+	}
 	for i, r := range chain {
 		x.Chain[i] = link(r)
 		for _, s := range r.Sources {
-			cited := slices.ContainsFunc(sources, func(o kaibo.Source) bool { return o.EventID == s.EventID })
-			if !cited && len(sources) < maxExplained {
-				sources = append(sources, s)
-			}
+			cite(s)
 		}
 	}
 	rulings, err := v.Rulings(ctx, p, chain)
@@ -100,10 +129,7 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 		return nil, err
 	}
 	for _, s := range rulings {
-		cited := slices.ContainsFunc(sources, func(o kaibo.Source) bool { return o.EventID == s.EventID })
-		if !cited && len(sources) < maxExplained {
-			sources = append(sources, s)
-		}
+		cite(s)
 	}
 	return x, v.explainEvents(ctx, p, sources, x)
 }
@@ -206,8 +232,13 @@ func (v *Views) Chain(ctx context.Context, p kaibo.Project, from []*kaibo.Memory
 // linked answers the ids on either side of a memory, at any revision: what a
 // reinstated one was once replaced by is of its chain too.
 func linked(r *kaibo.MemoryRecord) []string {
-	ids := slices.Clone(r.ReplacedBy)
-	for _, rev := range r.Revisions {
+	return append(slices.Clone(r.ReplacedBy), linkedBy(r.Revisions)...)
+}
+
+// linkedBy answers the ids that revisions link a memory with.
+func linkedBy(revisions []kaibo.Revision) []string {
+	var ids []string
+	for _, rev := range revisions {
 		ids = append(ids, rev.Supersedes...)
 		if rev.SupersededBy != "" {
 			ids = append(ids, rev.SupersededBy)
@@ -216,14 +247,23 @@ func linked(r *kaibo.MemoryRecord) []string {
 	return ids
 }
 
-// explainEvents reads events with their text, several at a time.
+// explainEvents reads events with their text: where they lie all at once, then
+// their texts, many at a time.
 func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, sources []kaibo.Source, x *Explanation) error {
+	ahead := NewAhead(v.Table)
+	var keys []kaibo.Key
+	for _, s := range sources {
+		keys = append(keys, ledger.HeldKeys(p.ID, s.Stream, s.Seq, s.EventID)...)
+	}
+	if err := ahead.Fetch(ctx, keys, nil); err != nil {
+		return err
+	}
 	events := make([]ExplainedEvent, len(sources))
 	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(8)
+	work.SetLimit(aheadAtOnce)
 	for i, s := range sources {
 		work.Go(func() (err error) {
-			events[i], err = v.explainEvent(workCtx, p, s)
+			events[i], err = v.explainEvent(workCtx, ahead, p, s)
 			return err
 		})
 	}
@@ -245,12 +285,13 @@ func (v *Views) explainEvents(ctx context.Context, p kaibo.Project, sources []ka
 	return nil
 }
 
-func (v *Views) explainEvent(ctx context.Context, p kaibo.Project, source kaibo.Source) (ExplainedEvent, error) {
+func (v *Views) explainEvent(ctx context.Context, table kaibo.Table, p kaibo.Project, source kaibo.Source) (ExplainedEvent, error) {
 	id := source.EventID
-	event, payload, err := v.Ledger.PayloadAt(ctx, p, source.Stream, source.Seq, id)
+	held, err := v.Ledger.HeldIn(ctx, table, p, source.Stream, source.Seq, id)
 	if err != nil {
 		return ExplainedEvent{}, err
 	}
+	event, payload := &held.Event, held.Payload
 	x := ExplainedEvent{ID: event.ID, Stream: event.Stream, Seq: event.Seq, Hash: event.Hash, PrevHash: event.PrevHash,
 		PayloadDigest: event.PayloadDigest, Kind: event.Kind, OccurredAt: event.OccurredAt, RecordedAt: event.RecordedAt, Forgotten: payload == nil}
 	if payload == nil {
