@@ -67,8 +67,8 @@ func (p *priced) mean(v float64) float64 { return v / float64(p.n) }
 // and is asked something after every ten.
 func TestCosts(t *testing.T) { synctest.Test(t, costs) }
 
-// slowTable takes a while for each call, so that calls which can run at once
-// are seen to.
+// slowTable and slowObjects take a while for each call, so that calls which can
+// run at once are seen to.
 type slowTable struct{ cloud.Table }
 
 const aCall = 5 * time.Millisecond
@@ -88,11 +88,23 @@ func (s slowTable) Commit(ctx context.Context, writes []kaibo.Write) error {
 	return s.Table.Commit(ctx, writes)
 }
 
+type slowObjects struct{ kaibo.Objects }
+
+func (s slowObjects) Put(ctx context.Context, name string, data []byte) error {
+	time.Sleep(aCall)
+	return s.Objects.Put(ctx, name, data)
+}
+
+func (s slowObjects) Get(ctx context.Context, name string, off, length int64) ([]byte, error) {
+	time.Sleep(aCall)
+	return s.Objects.Get(ctx, name, off, length)
+}
+
 func costs(t *testing.T) {
 	ctx := context.Background()
 	counter := porttest.NewCounter()
 	table, _ := counter.Table(slowTable{porttest.NewMemTable()}).(cloud.Table)
-	ports := cloud.Ports{Table: table, Objects: counter.Objects(porttest.NewMemObjects()),
+	ports := cloud.Ports{Table: table, Objects: counter.Objects(slowObjects{porttest.NewMemObjects()}),
 		StructureQueue: counter.Queue(porttest.NewMemQueue()), CompactQueue: counter.Queue(porttest.NewMemQueue())}
 	now := kaibo.SystemClock()
 	tick := func() kaibo.Time { now += 20; return now }
