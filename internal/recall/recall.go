@@ -53,10 +53,7 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 	if !tokens.Linked() {
 		return nil, errCannotCount
 	}
-	when := moment{asOf: e.Clock(), knownAt: q.KnownAt}
-	if q.AsOf != nil {
-		when.asOf = *q.AsOf
-	}
+	when := e.moment(q)
 	if e.Rewordings == nil {
 		return e.ask(ctx, p, q, when, emit)
 	}
@@ -66,6 +63,20 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 		t.others, t.err = e.Rewordings(ctx, p, q.Question)
 	}()
 	return t.answer(ctx)
+}
+
+// moment is the pair of times that a query asks about.
+func (e *Engine) moment(q Query) moment {
+	when := moment{asOf: e.Clock(), knownAt: q.KnownAt}
+	if q.AsOf != nil {
+		when.asOf = *q.AsOf
+	}
+	return when
+}
+
+// finder looks a query up in a reader.
+func (e *Engine) finder(r *termindex.Reader, q Query, when moment) *finder {
+	return newFinder(r, parseQuestion(q.Question), when, q.Filter)
 }
 
 // turns asks a question and, while there is no answer, puts it in other ways.
@@ -148,7 +159,7 @@ func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment,
 		}
 		e.hint(p, r)
 		asked := &asked{Query: q, half: e.Settings.HalfOfBest, emit: emit, last: try == maxTries,
-			f: newFinder(r, parseQuestion(q.Question), when, q.Filter), lib: newLibrary(e.Table, p.ID, when)}
+			f: e.finder(r, q, when), lib: newLibrary(e.Table, p.ID, when)}
 		if asked.half <= 0 || asked.half > 1 {
 			asked.half = DefaultHalfOfBest
 		}

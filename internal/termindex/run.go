@@ -32,6 +32,8 @@ type run struct {
 	df    []uint32 // postings of each term, dead documents counted
 	lists []span   // of each term, in data
 	size  int      // bytes that this run keeps in memory, about
+
+	postingBytes int // of data: terms and lists
 }
 
 type span struct{ start, end uint32 }
@@ -125,6 +127,7 @@ func (r *run) parse() error {
 			return err
 		}
 	}
+	r.postingBytes = int(sections[3].end - sections[2].start)
 	return r.parseTerms(sections[2], sections[3])
 }
 

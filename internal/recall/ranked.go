@@ -1,0 +1,25 @@
+package recall
+
+import "github.com/kaibo-dev/kaibo/internal/termindex"
+
+// Ranked is a memory and its score, before its text was read.
+type Ranked struct {
+	MemoryID string
+	Score    float64
+}
+
+// Rank returns the best memories for a question, at most k, by what a reader of
+// the index knows alone: the whole of the ranking but what a text adds to it,
+// such as a number that the question asks for. It reads nothing and decides
+// nothing; [Engine.Recall] does. It is what docs/performance.md measures as the
+// whole formula.
+func (e *Engine) Rank(r *termindex.Reader, q Query, k int) []Ranked {
+	f := e.finder(r, q, e.moment(q))
+	ranked := f.search(holds, upcoming)
+	f.scorer.rank(ranked)
+	out := make([]Ranked, 0, min(k, len(ranked)))
+	for _, c := range ranked[:min(k, len(ranked))] {
+		out = append(out, Ranked{c.doc.ID, c.score})
+	}
+	return out
+}
