@@ -21,6 +21,10 @@ type Grant struct {
 	Scopes    []string    `json:"scopes"`
 	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty"` // from then on it is refused; nil for never
 	PerMinute int         `json:"perMinute,omitempty"` // requests a minute, see [Meter]; 0 for no limit of its own
+
+	// Initiatives are the ids of those that the key is limited to; none for
+	// all of the project. Package verbs keeps to them.
+	Initiatives []string `json:"initiatives,omitempty"`
 }
 
 // Key is what is known of a key without the key itself.

@@ -149,7 +149,7 @@ func (k keyholders) Identify(ctx context.Context, secret string) (httpapi.Holder
 	if err := k.meter.Take(&key); err != nil {
 		return httpapi.Holder{}, err
 	}
-	holder := httpapi.Holder{Project: p, Name: key.Name}
+	holder := httpapi.Holder{Project: p, Name: key.Name, Initiatives: key.Initiatives}
 	for _, s := range key.Scopes {
 		holder.Scopes = append(holder.Scopes, verbs.Scope(s))
 	}

@@ -208,3 +208,84 @@ func ownerToken(t *testing.T, data string) string {
 	t.Fatal("no file has the owner's token")
 	return ""
 }
+
+// TestAKeyOfOneInitiative plants words in another initiative and in none, and
+// searches every answer that a limited key gets for them.
+func TestAKeyOfOneInitiative(t *testing.T) {
+	t.Parallel()
+	s := serve(t, t.TempDir())
+	var admin wireKey
+	s.must(t, "", "keys.create", fields{"name": "ana", "scopes": []string{"admin", "read", "write", "forget"}}, &admin)
+	if a := keyed(t, s.client, admin.Key, "keys.create", fields{"scopes": []string{"read", "forget"}, "initiatives": []string{"north"}}, nil); a.status != http.StatusBadRequest {
+		t.Fatalf("a limited key that forgets: %v", a)
+	}
+	agent := makeKey(t, s.client, admin.Key, fields{"name": "agent", "scopes": []string{"read", "write"}, "initiatives": []string{"north"}})
+
+	write := func(key, content string, status int, initiatives ...string) (out wireRemembered) {
+		t.Helper()
+		in := fields{"content": content, "actor": "bo", "wait": true}
+		if len(initiatives) > 0 {
+			in["initiatives"] = initiatives
+		}
+		a := keyed(t, s.client, key, "remember", in, nil)
+		if a.status != status {
+			t.Fatalf("remember for %v answered %v", initiatives, a)
+		}
+		_ = json.Unmarshal(a.body, &out) // a refusal has none of it
+		return out
+	}
+	hidden := write(admin.Key, "The kestrel release is on June 3.", http.StatusCreated, "south")
+	loose := write(admin.Key, "The kestrel budget is 4711 euros.", http.StatusCreated)
+	own := write(agent.Key, "The osprey release is on July 9.", http.StatusCreated, "north")
+	shared := write(admin.Key, "The osprey budget is 900 euros.", http.StatusCreated, "north", "south")
+	write(agent.Key, "The kestrel moved.", http.StatusForbidden, "south")
+	write(agent.Key, "The kestrel moved.", http.StatusForbidden, "north", "south")
+	write(agent.Key, "The kestrel moved.", http.StatusBadRequest)
+	if len(hidden.Memories) == 0 || len(loose.Memories) == 0 || len(own.Memories) == 0 || len(shared.Memories) == 0 {
+		t.Fatal("nothing was learned: the test looks at nothing")
+	}
+
+	var listed struct{ Items []wireMemory }
+	if a := keyed(t, s.client, agent.Key, "memories", fields{}, nil); json.Unmarshal(a.body, &listed) != nil || len(listed.Items) != 2 {
+		t.Errorf("memories answered %v, want the two of north", a)
+	}
+	for _, e := range []wireRemembered{hidden, loose} {
+		m := e.Memories[0].ID
+		for verb, in := range map[string]fields{"memory": {"id": m}, "explain": {"memoryId": m}, "sources": {"memoryId": m},
+			"correct": {"memoryId": m, "content": "No."}, "dispute": {"memoryId": m}, "reinstate": {"memoryId": m}, "payload": {"id": e.Event.ID}} {
+			if a := keyed(t, s.client, agent.Key, verb, in, nil); a.status != http.StatusNotFound {
+				t.Errorf("%s of what is not seen answered %v", verb, a)
+			}
+		}
+		if a := keyed(t, s.client, agent.Key, "job", fields{"id": e.Job.ID}, nil); bytes.Contains(a.body, []byte("estrel")) {
+			t.Errorf("job shows it: %v", a)
+		}
+	}
+	for _, in := range []fields{{"question": "When is the kestrel release?"}, {"question": "release budget", "fill": true, "include": []string{"past"}},
+		{"question": "release", "initiatives": []string{"south"}, "trace": true}} {
+		if a := keyed(t, s.client, agent.Key, "recall", in, nil); a.status != http.StatusOK || bytes.Contains(a.body, []byte("June 3")) || bytes.Contains(a.body, []byte("4711")) {
+			t.Errorf("recall of %v answered %v", in, a)
+		}
+	}
+	for _, e := range []wireRemembered{own, shared} {
+		if a := keyed(t, s.client, agent.Key, "explain", fields{"memoryId": e.Memories[0].ID}, nil); a.status != http.StatusOK || !bytes.Contains(a.body, []byte("osprey")) {
+			t.Errorf("explain of what is seen answered %v", a)
+		}
+	}
+	for _, verb := range []string{"streams", "events", "deletions", "alias", "forget", "keys", "projects"} {
+		in := map[string]fields{"events": {"stream": "main"}, "alias": {"name": "a", "same": "b"}, "forget": {"query": "kestrel"}}[verb]
+		if in == nil {
+			in = fields{}
+		}
+		if a := keyed(t, s.client, agent.Key, verb, in, nil); a.status != http.StatusForbidden {
+			t.Errorf("%s answered %v", verb, a)
+		}
+	}
+	var keys struct {
+		Items []struct{ Initiatives []string }
+	}
+	a := keyed(t, s.client, admin.Key, "keys", fields{}, nil)
+	if err := json.Unmarshal(a.body, &keys); err != nil || !slices.ContainsFunc(keys.Items, func(k struct{ Initiatives []string }) bool { return slices.Equal(k.Initiatives, []string{"north"}) }) {
+		t.Errorf("keys do not say what they are limited to: %v", a)
+	}
+}

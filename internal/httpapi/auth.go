@@ -35,9 +35,10 @@ type Access interface {
 
 // Holder is who has a key: its project, what it allows, and what it is called.
 type Holder struct {
-	Project kaibo.Project
-	Scopes  []verbs.Scope
-	Name    string
+	Project     kaibo.Project
+	Scopes      []verbs.Scope
+	Name        string
+	Initiatives []string // ids of those that the key is limited to; none for all
 }
 
 // identity is who asks, and for which project.

@@ -156,7 +156,7 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 	}
 	rec.project = who.Project.ID
 	call := &verbs.Call{
-		Deps: h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes, Arrived: began,
+		Deps: h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes, Initiatives: who.Initiatives, Arrived: began,
 		IdempotencyKey: r.Header.Get("Idempotency-Key"),
 	}
 	if scope := rt.verb.Spec().Scope; !call.Allows(scope) {

@@ -19,6 +19,9 @@ type Call struct {
 	Named  bool    // the request named Project
 	Author string  // whose key it is; empty without one
 	Scopes []Scope // of the key, all of them on a loopback server without keys
+	// Initiatives are the ids of those that the key is limited to; none for a
+	// key that sees the whole project.
+	Initiatives []string
 	// IdempotencyKey came beside the body: the Idempotency-Key header, or
 	// the command line's --idempotency-key. Empty for none.
 	IdempotencyKey string
@@ -27,6 +30,8 @@ type Call struct {
 	// Emit, when set, takes the parts of an answer as they are ready. The
 	// whole still follows as the answer.
 	Emit func(event string, data any) error
+
+	names []string // of Initiatives, once they were asked for
 }
 
 // MaxWait is how long `wait` waits after a request arrived. It stays under the

@@ -49,8 +49,9 @@ type LedgerReader interface {
 }
 
 // InitiativeReader finds the ids of initiatives by name and leaves out names
-// that nothing has; [ledger.Ledger] is it.
+// that nothing has, and finds their names; [ledger.Ledger] is it.
 type InitiativeReader interface {
+	InitiativeNames(ctx context.Context, p kaibo.Project, ids []string) ([]string, error)
 	InitiativeIDs(ctx context.Context, p kaibo.Project, names []string) ([]string, error)
 }
 
@@ -111,8 +112,10 @@ type KeyStore interface {
 	RevokeKey(ctx context.Context, p kaibo.Project, id string, record func(*access.Key) error) (access.Key, error)
 }
 
-// Recorder writes events of the server's own; [ledger.Ledger] is it.
+// Recorder writes events of the server's own, and initiatives that they name;
+// [ledger.Ledger] is it.
 type Recorder interface {
+	EnsureInitiatives(ctx context.Context, p kaibo.Project, names []string) ([]string, error)
 	Curate(ctx context.Context, p kaibo.Project, stream string, e ledger.Entry) (ledger.Appended, error)
 }
 

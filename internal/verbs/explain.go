@@ -12,7 +12,7 @@ var explainVerb = define(Spec{
 	Summary: "Show where a memory came from and what became of it",
 	Doc: "Answers the whole chain of versions that a memory belongs to, oldest first, and every event that bears one of " +
 		"them out, with its place in the ledger and its text. What was forgotten keeps its shape; its text is absent.",
-	Scope: Read, Toolset: Memory, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
+	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
 }, explain)
 
 // ExplainIn is the input of explain.
@@ -24,8 +24,14 @@ type ExplainIn struct {
 type ExplainOut struct{ views.Explanation }
 
 func explain(ctx context.Context, c *Call, in *ExplainIn) (*ExplainOut, error) {
+	if err := c.mustSee(ctx, in.MemoryID); err != nil {
+		return nil, err
+	}
 	x, err := c.Deps.Memories.Explain(ctx, c.Project, in.MemoryID)
 	if err != nil {
+		return nil, err
+	}
+	if err := c.veil(ctx, x); err != nil {
 		return nil, err
 	}
 	shrink(x, maxAnswer)

@@ -12,7 +12,7 @@ var jobVerb = define(Spec{
 	Summary: "See how far the structuring of an event is",
 	Doc: "Answers a job and, once it is done, the memories that it led to. A job that learned nothing says why; one that " +
 		"failed says why and can be taken up again with retry.",
-	Scope: Read, Toolset: Memory, Hints: Hints{Idempotent: true}, Main: "id",
+	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{Idempotent: true}, Main: "id",
 	Statuses: []Status{{"200", "The job has ended."}, {"202", "The job still runs."}},
 }, readJob)
 
@@ -95,5 +95,9 @@ func serveIDs(ctx context.Context, c *Call, ids []string) ([]kaibo.Memory, error
 		}
 	}
 	memories, err := c.Deps.Derived.Serve(ctx, c.Project, found, kaibo.Forever)
+	if err != nil {
+		return orEmpty(memories[:0]), err
+	}
+	memories, err = c.seen(ctx, memories)
 	return orEmpty(memories[:fits(memories, maxAnswer)]), err
 }

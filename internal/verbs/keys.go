@@ -18,14 +18,15 @@ type KeyInfo struct {
 	Name      string      `json:"name,omitempty" doc:"What its maker called it."`
 	Scopes    []string    `json:"scopes" doc:"What it allows."`
 	PerMinute int         `json:"perMinute,omitempty" doc:"How many requests a minute it allows; absent for no limit of its own."`
+	Limited   []string    `json:"initiatives,omitempty" doc:"The initiatives that it is limited to; absent for all of the project."`
 	CreatedAt kaibo.Time  `json:"createdAt" doc:"When it was made."`
 	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty" doc:"From when on it is refused; absent for never."`
 	RevokedAt *kaibo.Time `json:"revokedAt,omitempty" doc:"When it was ended."`
 	LastUsed  *kaibo.Time `json:"lastUsedAt,omitempty" doc:"When a request came with it last, to ten minutes; absent when none did."`
 }
 
-func infoOf(k *access.Key) KeyInfo {
-	return KeyInfo{ID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, CreatedAt: k.CreatedAt,
+func infoOf(k *access.Key, initiatives []string) KeyInfo {
+	return KeyInfo{ID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, Limited: initiatives, CreatedAt: k.CreatedAt,
 		ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt, LastUsed: k.LastUsedAt}
 }
 
@@ -41,6 +42,8 @@ type keyRecord struct {
 	Scopes    []string    `json:"scopes"`
 	PerMinute int         `json:"perMinute,omitempty"`
 	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty"`
+
+	Initiatives []string `json:"initiatives,omitempty"` // ids
 }
 
 // recordKey writes that a key is about to be made or ended, and by whom, before
@@ -48,7 +51,8 @@ type keyRecord struct {
 // made tells that somebody tried.
 func recordKey(ctx context.Context, c *Call, p kaibo.Project, verb string) func(*access.Key) error {
 	return func(k *access.Key) error {
-		content, err := canon.Marshal(keyRecord{Verb: verb, KeyID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, ExpiresAt: k.ExpiresAt})
+		content, err := canon.Marshal(keyRecord{Verb: verb, KeyID: k.ID, Name: k.Name, Scopes: k.Scopes, PerMinute: k.PerMinute, ExpiresAt: k.ExpiresAt,
+			Initiatives: k.Initiatives})
 		if err != nil {
 			return fmt.Errorf("write record of key: %w", err)
 		}
@@ -84,12 +88,23 @@ func listKeys(ctx context.Context, c *Call, in *KeysIn) (*KeysOut, error) {
 	}
 	out := &KeysOut{Items: make([]KeyInfo, len(keys))}
 	for i := range keys {
-		out.Items[i] = infoOf(&keys[i])
+		if out.Items[i], err = describe(ctx, c, &keys[i]); err != nil {
+			return nil, err
+		}
 	}
 	if next != "" {
 		out.NextCursor, err = makeCursor(c.Project, "keys", next)
 	}
 	return out, err
+}
+
+// describe is infoOf with the names of the key's initiatives.
+func describe(ctx context.Context, c *Call, k *access.Key) (KeyInfo, error) {
+	if len(k.Initiatives) == 0 {
+		return infoOf(k, nil), nil
+	}
+	names, err := c.Deps.Initiatives.InitiativeNames(ctx, c.Project, k.Initiatives)
+	return infoOf(k, names), err
 }
 
 var createKeyVerb = define(Spec{
@@ -106,6 +121,8 @@ var createKeyVerb = define(Spec{
 type CreateKeyIn struct {
 	Name   string   `json:"name,omitempty" form:"name" doc:"What to call it in lists; also the author of what it mends."`
 	Scopes []string `json:"scopes" enum:"read,write,forget,admin,operator" items:"5" doc:"What it allows."`
+
+	Initiatives []string `json:"initiatives,omitempty" form:"name" items:"64" doc:"Limits it to these initiatives: it writes to them alone and sees no memory and no text that names none of them. Such a key carries the scopes read and write at most."`
 
 	PerMinute int         `json:"perMinute,omitempty" min:"1" max:"1000000" doc:"How many requests a minute it allows; more are answered 429. A minute's worth may come at once."`
 	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty" doc:"From when on it is refused."`
@@ -128,18 +145,26 @@ func createKey(ctx context.Context, c *Call, in *CreateKeyIn) (*CreateKeyOut, er
 	if in.ExpiresAt != nil && *in.ExpiresAt <= kaibo.TimeOf(c.Arrived) {
 		return nil, kaibo.InvalidField("expiresAt", "must be later than now")
 	}
+	if len(in.Initiatives) > 0 && slices.ContainsFunc(in.Scopes, func(s string) bool { return s != string(Read) && s != string(Write) }) {
+		return nil, kaibo.InvalidField("scopes", "must be read and write alone for a key that is limited to initiatives")
+	}
 	scopes := slices.Compact(slices.Sorted(slices.Values(in.Scopes)))
 	p, err := c.writable(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return keep(ctx, c, p, "keys.create", func() (*CreateKeyOut, error) {
-		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, access.Grant{Name: in.Name, Scopes: scopes, PerMinute: in.PerMinute, ExpiresAt: in.ExpiresAt},
+		names := slices.Compact(slices.Sorted(slices.Values(in.Initiatives)))
+		ids, err := c.Deps.Records.EnsureInitiatives(ctx, p, names)
+		if err != nil {
+			return nil, err
+		}
+		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, access.Grant{Name: in.Name, Scopes: scopes, PerMinute: in.PerMinute, ExpiresAt: in.ExpiresAt, Initiatives: ids},
 			recordKey(ctx, c, p, "keys.create"))
 		if err != nil {
 			return nil, err
 		}
-		return &CreateKeyOut{KeyInfo: infoOf(&k), Key: secret, Project: p.Name}, nil
+		return &CreateKeyOut{KeyInfo: infoOf(&k, names), Key: secret, Project: p.Name}, nil
 	})
 }
 
@@ -163,5 +188,6 @@ func revokeKey(ctx context.Context, c *Call, in *RevokeKeyIn) (*RevokeKeyOut, er
 	if err != nil {
 		return nil, err
 	}
-	return &RevokeKeyOut{infoOf(&k)}, nil
+	info, err := describe(ctx, c, &k)
+	return &RevokeKeyOut{info}, err
 }

@@ -13,7 +13,7 @@ var memoriesVerb = define(Spec{
 	Summary: "List memories, newest first",
 	Doc: "Lists memories by the time at which kaibo was told, newest first. Every filter is off when it is absent. " +
 		"asOf keeps those that held then; knownAt shows them as they were known then.",
-	Scope: Read, Toolset: Memory, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 	Example: `{"status": "current", "types": ["decision"], "limit": 20}`,
 }, listMemories)
 
@@ -68,7 +68,7 @@ var memoryVerb = define(Spec{
 	Summary: "Read one memory",
 	Doc: "Reads one memory as it is now. A forgotten one answers its shape without its text. The id of a provisional " +
 		"memory answers what took its place once its event was structured.",
-	Scope: Read, Toolset: Memory, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "id",
+	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "id",
 }, readMemory)
 
 // MemoryIn is the input of memory.
@@ -84,6 +84,9 @@ func readMemory(ctx context.Context, c *Call, in *MemoryIn) (*MemoryOut, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := c.mustSeeMemory(ctx, in.ID, m); err != nil {
+		return nil, err
+	}
 	return &MemoryOut{*m}, nil
 }
 
@@ -91,7 +94,7 @@ var sourcesVerb = define(Spec{
 	Name:    "sources",
 	Summary: "List every place that says a memory",
 	Doc:     "Lists all the places in events that bear a memory out, oldest first. The memory itself names at most 100 of its events.",
-	Scope:   Read, Toolset: Memory, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
+	Scope:   Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
 }, listSources)
 
 // SourcesIn is the input of sources.
@@ -110,6 +113,9 @@ func listSources(ctx context.Context, c *Call, in *SourcesIn) (*SourcesOut, erro
 	var after string
 	list := "sources/" + in.MemoryID
 	if err := openCursor(c.Project, list, in.Cursor, &after); err != nil {
+		return nil, err
+	}
+	if err := c.mustSee(ctx, in.MemoryID); err != nil {
 		return nil, err
 	}
 	sources, next, err := c.Deps.Memories.Sources(ctx, c.Project, in.MemoryID, after, in.limit())

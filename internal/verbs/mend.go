@@ -48,7 +48,7 @@ var correctVerb = define(Spec{
 	Summary: "Say what a memory should have said",
 	Doc: "Makes a new memory that takes the place of one that was noted wrongly. It holds from when the wrong one held, " +
 		"and the wrong one never did; only knownAt before the correction still shows it.",
-	Scope: Write, Toolset: Mend, Main: "memoryId", Statuses: mendStatuses,
+	Scope: Write, Toolset: Mend, Limited: true, Main: "memoryId", Statuses: mendStatuses,
 	Example: `{"memoryId": "mem_aaaaaaaaaaaaaaaa", "content": "The release is on July 18.", "reason": "I misread the note."}`,
 }, correct)
 
@@ -76,7 +76,7 @@ var reinstateVerb = define(Spec{
 	Summary: "Let a replaced memory hold again",
 	Doc: "Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had never " +
 		"held.",
-	Scope: Write, Toolset: Mend, Main: "memoryId", Statuses: mendStatuses,
+	Scope: Write, Toolset: Mend, Limited: true, Main: "memoryId", Statuses: mendStatuses,
 }, reinstate)
 
 // ReinstateIn is the input of reinstate.
@@ -93,7 +93,7 @@ var disputeVerb = define(Spec{
 	Name:    "dispute",
 	Summary: "Mark a memory as disputed",
 	Doc:     "Marks a memory as disputed. It goes on being answered, so marked, and memories lists what is disputed.",
-	Scope:   Write, Toolset: Mend, Main: "memoryId", Statuses: mendStatuses,
+	Scope:   Write, Toolset: Mend, Limited: true, Main: "memoryId", Statuses: mendStatuses,
 }, dispute)
 
 // DisputeIn is the input of dispute.
@@ -147,6 +147,11 @@ func mend(ctx context.Context, c *Call, curation structure.Curation, by By) (*Me
 		by.Actor = c.Author
 	}
 	curation.Reason = by.Reason
+	if curation.MemoryID != "" {
+		if err := c.mustSee(ctx, curation.MemoryID); err != nil {
+			return nil, err
+		}
+	}
 	p := c.Project
 	if curation.Verb == structure.VerbAlias { // the others name a memory, so their project is there
 		var err error

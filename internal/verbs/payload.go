@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"unicode/utf8"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
 var payloadVerb = define(Spec{
@@ -13,7 +15,7 @@ var payloadVerb = define(Spec{
 	Summary: "Read the text of an event and what proves it",
 	Doc: "Reads the content and the details of an event with the salt of each, so that the event's digests can be " +
 		"computed again. A forgotten payload is gone from the moment of the deed.",
-	Scope: Read, Toolset: Ledger, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Scope: Read, Toolset: Ledger, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 	Get: "/v1/events/{id}/payload", Main: "id",
 }, readPayload)
 
@@ -38,6 +40,13 @@ func readPayload(ctx context.Context, c *Call, in *PayloadIn) (*PayloadOut, erro
 	_, p, err := c.Deps.Ledger.Payload(ctx, c.Project, in.ID)
 	if err != nil {
 		return nil, err
+	}
+	seen, err := c.seesEvent(ctx, p.Details)
+	if err != nil {
+		return nil, err
+	}
+	if !seen {
+		return nil, kaibo.Errorf(kaibo.NotFound, "there is no event %s", in.ID)
 	}
 	out := &PayloadOut{
 		EventID: in.ID, Details: p.Details,

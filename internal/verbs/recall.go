@@ -13,7 +13,7 @@ var recallVerb = define(Spec{
 	Doc: "Answers a question with the few memories that bear it out, each with the place that it came from, within a " +
 		"budget of tokens; or abstains and says which words of the question nothing bears out. asOf asks what was true " +
 		"then, knownAt what was known then. As text/event-stream it sends candidates, then packed an item, then final.",
-	Scope: Read, Toolset: Memory, Hints: Hints{ReadOnly: true, Idempotent: true}, Streaming: true,
+	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Streaming: true,
 	Main: "question", Example: `{"question": "When is the release?", "budget": 512}`,
 }, answerQuestion)
 

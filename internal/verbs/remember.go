@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -14,7 +15,7 @@ var rememberVerb = define(Spec{
 	Doc: "Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their hashes. What " +
 		"they say is searchable at once as a quote, and as dated statements when the job is done; wait waits for that. " +
 		"The same idempotencyKey again answers the first event and appends nothing.",
-	Scope: Write, Toolset: Memory, Main: "content",
+	Scope: Write, Toolset: Memory, Limited: true, Main: "content",
 	Example: `{"stream": "main", "content": "Move the release target from July 13 to July 17.", "occurredAt": "2026-07-01T09:30:00Z", "actor": "ana", "idempotencyKey": "slack-1719826200.003", "wait": true}`,
 	Statuses: []Status{
 		{"200", "The key was used before: the first answer's event."},
@@ -95,6 +96,15 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 	if err := ledger.CheckStream(in.Stream, true); err != nil {
 		return nil, err
 	}
+	for i := range entries {
+		path := ""
+		if in.Events != nil {
+			path = fmt.Sprintf("events[%d].", i)
+		}
+		if err := c.mayWrite(ctx, path, entries[i].Details.Initiatives); err != nil {
+			return nil, err
+		}
+	}
 	p, err := c.writable(ctx)
 	if err != nil {
 		return nil, err
@@ -160,7 +170,7 @@ func remembered(ctx context.Context, c *Call, a *ledger.Appended, e *ledger.Entr
 			return out, nil
 		}
 		if err == nil {
-			out.Memories = append(out.Memories, *m)
+			out.Memories, err = c.seen(ctx, append(out.Memories, *m))
 		}
 		return out, err
 	}

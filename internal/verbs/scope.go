@@ -32,6 +32,7 @@ func filter(ctx context.Context, c *Call, kinds Kinds, narrow Narrow) (kaibo.Fil
 		Tags: c.Project.MetadataTags(narrow.Metadata),
 	}
 	if len(kinds.Initiatives) == 0 {
+		f.Initiatives = c.narrowed(nil)
 		return f, nil
 	}
 	names := slices.Compact(slices.Sorted(slices.Values(kinds.Initiatives)))
@@ -42,7 +43,7 @@ func filter(ctx context.Context, c *Call, kinds Kinds, narrow Narrow) (kaibo.Fil
 	if len(ids) == 0 {
 		ids = []string{noInitiative}
 	}
-	f.Initiatives = ids
+	f.Initiatives = c.narrowed(ids)
 	return f, nil
 }
 

@@ -70,6 +70,7 @@ type Spec struct {
 	Streaming    bool   // answers by parts to a caller that has [Call.Emit]
 	Get          string // path of its GET twin, such as "/v1/streams/{stream}/events"; empty for none
 	Where        Where
+	Limited      bool     // a key that is limited to initiatives may use it: it shows and takes theirs alone
 	Projectless  bool     // acts on no project: one that the caller names means nothing to it
 	Main         string   // the field that a command line takes as its argument
 	Example      string   // a body, as JSON
@@ -126,6 +127,9 @@ func (v *verb[In, Out]) Input() reflect.Type  { return reflect.TypeFor[In]() }
 func (v *verb[In, Out]) Output() reflect.Type { return reflect.TypeFor[Out]() }
 
 func (v *verb[In, Out]) Call(ctx context.Context, c *Call, body []byte) (any, error) {
+	if c.limited() && !v.spec.Limited {
+		return nil, kaibo.Errorf(kaibo.Forbidden, "a key that is limited to initiatives cannot use %s", v.spec.Name)
+	}
 	in := new(In)
 	if err := canon.Decode(body, in); err != nil {
 		return nil, err

@@ -60,7 +60,7 @@ func (i identities) Identify(ctx context.Context, _ string) (httpapi.Holder, err
 	if err := i.count(&id); err != nil {
 		return httpapi.Holder{}, err
 	}
-	holder := httpapi.Holder{Name: id.Name}
+	holder := httpapi.Holder{Name: id.Name, Initiatives: id.Initiatives}
 	for _, s := range id.Scopes {
 		holder.Scopes = append(holder.Scopes, verbs.Scope(s))
 	}

@@ -65,6 +65,9 @@ func Authorize(keys Keys) func(context.Context, events.APIGatewayCustomAuthorize
 // said is what the handlers are told of a key.
 func said(key *access.Key, name, project string) map[string]any {
 	context := map[string]any{contextKeyID: key.ID, contextName: name, contextProject: project, contextScopes: strings.Join(key.Scopes, " ")}
+	if len(key.Initiatives) > 0 {
+		context[contextInitiatives] = strings.Join(key.Initiatives, " ")
+	}
 	if key.PerMinute > 0 {
 		context[contextPerMinute] = strconv.Itoa(key.PerMinute)
 	}

@@ -208,7 +208,7 @@ func (k keys) Identify(_ context.Context, secret string) (access.Key, kaibo.Proj
 
 func TestAuthorize(t *testing.T) {
 	end := kaibo.TimeOf(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
-	authorize := gateway.Authorize(keys{"good": {ID: "key_1", Grant: access.Grant{Name: "agent", Scopes: []string{"read", "write"}, PerMinute: 90, ExpiresAt: &end}}, "plain": {ID: "key_2"}})
+	authorize := gateway.Authorize(keys{"good": {ID: "key_1", Grant: access.Grant{Name: "agent", Scopes: []string{"read", "write"}, PerMinute: 90, ExpiresAt: &end, Initiatives: []string{"ini_a", "ini_b"}}}, "plain": {ID: "key_2"}})
 	const arn = "arn:aws:execute-api:eu-central-1:111122223333:abc/api/POST/v1/recall"
 	for _, c := range []struct {
 		token, arn, err, name, scopes string
@@ -236,7 +236,7 @@ func TestAuthorize(t *testing.T) {
 		}
 		want := map[string]any{"key": "key_2", "name": c.name, "project": "prj_a", "scopes": c.scopes}
 		if c.name == "agent" {
-			want["key"], want["perMinute"], want["expiresAt"] = "key_1", "90", "2030-01-02T03:04:05Z"
+			want["key"], want["perMinute"], want["expiresAt"], want["initiatives"] = "key_1", "90", "2030-01-02T03:04:05Z", "ini_a ini_b"
 		}
 		if diff := cmp.Diff(want, got.Context); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", c.token, diff)
@@ -260,6 +260,9 @@ func TestIdentityOf(t *testing.T) {
 		"said": {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read write"}, gateway.Identity{Name: "agent", ProjectID: "prj_a", Scopes: []string{"read", "write"}}, true},
 		"limited": {map[string]any{"key": "key_1", "name": "agent", "project": "prj_a", "scopes": "read", "perMinute": "90", "expiresAt": "2030-01-02T03:04:05Z"},
 			gateway.Identity{KeyID: "key_1", Name: "agent", ProjectID: "prj_a", Scopes: []string{"read"}, PerMinute: 90, ExpiresAt: &end}, true},
+		"of one initiative": {map[string]any{"key": "key_1", "name": "agent", "project": "prj_a", "scopes": "read", "initiatives": "ini_a ini_b"},
+			gateway.Identity{KeyID: "key_1", Name: "agent", ProjectID: "prj_a", Scopes: []string{"read"}, Initiatives: []string{"ini_a", "ini_b"}}, true},
+		"of no initiative":    {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read", "initiatives": " "}, gateway.Identity{}, false},
 		"an end that is none": {map[string]any{"name": "agent", "project": "prj_a", "scopes": "read", "expiresAt": "soon"}, gateway.Identity{}, false},
 		"nothing":             {nil, gateway.Identity{}, false},
 		"no scopes":           {map[string]any{"project": "prj_a"}, gateway.Identity{}, false},

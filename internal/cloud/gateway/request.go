@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -81,6 +82,8 @@ type Identity struct {
 	Scopes    []string    // what it allows
 	PerMinute int         // its limit; 0 for none
 	ExpiresAt *kaibo.Time // when it ends; nil for never
+
+	Initiatives []string // ids of those that it is limited to; none for all
 }
 
 // The names of what the authorizer tells; API Gateway takes strings alone.
@@ -92,6 +95,8 @@ const (
 	contextKeyID     = "key"
 	contextPerMinute = "perMinute" // in digits; absent for no limit
 	contextExpiresAt = "expiresAt" // RFC 3339; absent for never
+
+	contextInitiatives = "initiatives" // ids separated by spaces; absent for all
 )
 
 type identityKey struct{}
@@ -107,6 +112,11 @@ func withIdentity(ctx context.Context, said map[string]any) context.Context {
 	id.KeyID, _ = said[contextKeyID].(string)
 	id.Name, _ = said[contextName].(string)
 	id.ProjectID, _ = said[contextProject].(string)
+	if ids, ok := said[contextInitiatives].(string); ok {
+		if id.Initiatives = strings.Fields(ids); len(id.Initiatives) == 0 {
+			return ctx // a limit that cannot be read must not be no limit
+		}
+	}
 	if limit, ok := said[contextPerMinute].(string); ok {
 		id.PerMinute, _ = strconv.Atoi(limit) // the authorizer wrote it
 	}
