@@ -15,6 +15,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/local"
+	"github.com/kaibo-dev/kaibo/internal/mcpserver"
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
@@ -32,7 +33,13 @@ type Options struct {
 	Version     string        // shown by health and in the OpenAPI document
 	Log         *slog.Logger  // nil logs nothing
 	Clock       kaibo.Clock   // nil is the machine's
-	NoSync      bool          // of tests: the data need not survive a crash
+	// PublicURL is under which URL callers reach the server, when that is not
+	// what Host says; empty otherwise.
+	PublicURL string
+	// AuthorizationServers are named to MCP clients that speak OAuth: servers
+	// whose access tokens are keys of this one.
+	AuthorizationServers []string
+	NoSync               bool // of tests: the data need not survive a crash
 }
 
 // App is the program over one data directory. It is safe for concurrent use.
@@ -122,8 +129,25 @@ func (a *App) Handler(e Exposure) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
 		Deps: a.deps(), Access: keyholders{a.access, a.meter}, OwnerToken: a.token,
 		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
+		MCP: a.mcp(), AuthorizationServers: a.options.AuthorizationServers, BaseURL: a.baseURL,
 	})
 }
+
+// mcp speaks MCP. The handler runs the verbs, so nothing of the engines is in
+// it. It is made by the first request: commands have a handler too, and none
+// asks for it.
+func (a *App) mcp() func(http.ResponseWriter, *http.Request, verbs.Run) error {
+	server := sync.OnceValue(func() *mcpserver.Server {
+		return mcpserver.New(mcpserver.Options{Version: a.options.Version, Local: true, Log: a.log})
+	})
+	return func(w http.ResponseWriter, r *http.Request, run verbs.Run) error {
+		return server().ServeHTTP(w, r, run)
+	}
+}
+
+// baseURL is the address that the operator gave, for servers that are reached
+// under another one than they see.
+func (a *App) baseURL(*http.Request) string { return a.options.PublicURL }
 
 func (a *App) deps() *verbs.Deps {
 	return &verbs.Deps{

@@ -27,7 +27,7 @@ var floors = map[string]float64{
 	"internal/views": 2.2, "internal/structure": 2.4, "internal/structure/rules": 2.5, "internal/recall": 2.4, "internal/enginetest": 2.8,
 	"internal/forget":  2.6,
 	"internal/verbs":   3,
-	"internal/httpapi": 4, "internal/app": 4.5, "internal/cli": 4.7,
+	"internal/httpapi": 4, "internal/mcpserver": 4, "internal/app": 4.5, "internal/cli": 4.7,
 	"internal/cloud": 4.1, "internal/cloud/stack": 4, "internal/cloud/gateway": 4.2, "internal/cloud/hints": 4.2, "internal/cloud/api": 4.3, "internal/cloud/cloudtest": 4.4,
 	"functions": 5, "functions/remember": 5, "functions/recall": 5, "functions/explain": 5, "functions/forget": 5, "functions/curate": 5,
 	"functions/structure": 5, "functions/compact": 5, "functions/purge": 5, "functions/authorize": 5, "functions/docs": 5,

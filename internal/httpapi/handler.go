@@ -31,6 +31,16 @@ type Config struct {
 	// tells of all.
 	Only func(*verbs.Spec) bool
 
+	// MCP, when set, answers POST /mcp: run runs verbs for whoever sent the
+	// request. An error that it returns has written nothing.
+	MCP func(w http.ResponseWriter, r *http.Request, run verbs.Run) error
+	// AuthorizationServers are what the metadata of the protected resource
+	// names to clients of OAuth: servers whose access tokens are keys.
+	AuthorizationServers []string
+	// BaseURL, when set, tells under which URL callers reach this handler;
+	// else it is the scheme and the Host of the request.
+	BaseURL func(*http.Request) string
+
 	// MaxHeld bounds the bytes of bodies that are held at a time; 0 means
 	// 256 MiB. A request counts for at least 64 KiB, so that is 4,096 small
 	// ones, most of which wait for a job, or 64 of the largest.
@@ -44,6 +54,8 @@ type Handler struct {
 	ownerToken string
 	loopback   bool
 	requireKey bool
+	local      bool
+	baseURL    func(*http.Request) string // see Config
 	log        *slog.Logger
 	routes     []route
 	held       *semaphore.Weighted // bytes
@@ -61,10 +73,13 @@ func New(c Config) (*Handler, error) {
 		c.MaxHeld = 256 << 20
 	}
 	h := &Handler{
-		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey,
+		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey, local: c.Local,
 		log: c.Log, routes: c.routes(), held: semaphore.NewWeighted(c.MaxHeld),
 	}
 	h.routes = append(h.routes, documentRoute(c.Version, c.Local))
+	if c.MCP != nil {
+		h.addMCP(&c)
+	}
 	return h, nil
 }
 
@@ -150,6 +165,9 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 	if rt.serve != nil {
 		return rt.serve(rec, r)
 	}
+	if rt.face != nil {
+		return h.serveFace(rec, r, rt, began)
+	}
 	who, err := h.identify(r, rt.verb.Spec())
 	if err != nil {
 		return err
@@ -174,9 +192,6 @@ func (h *Handler) unrouted(rec *record, r *http.Request, allow string) error {
 	if allow != "" {
 		h.problem(rec, methodNotAllowed(allow))
 		return nil
-	}
-	if r.URL.Path == "/mcp" {
-		return kaibo.Errorf(kaibo.NotFound, "this version does not serve MCP; use POST /v1/<verb>, as /openapi.json describes")
 	}
 	return kaibo.Errorf(kaibo.NotFound, "there is nothing at this path; /openapi.json lists what there is")
 }

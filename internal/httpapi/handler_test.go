@@ -23,10 +23,10 @@ import (
 
 func TestUnknownPathsAndMethodsAreProblems(t *testing.T) {
 	s := loopback(t)
-	for _, path := range []string{"/", "/v1", "/v1/", "/v1/nonsense", "/v2/recall", "/v1/streams/", "/v1/streams//events", "/mcp", "/v1/recall/x"} {
+	for _, path := range []string{"/", "/v1", "/v1/", "/v1/nonsense", "/v2/recall", "/v1/streams/", "/v1/streams//events", "/mcp/", "/v1/recall/x"} {
 		s.get(path).problem(t, 404, "not_found")
 	}
-	for path, allow := range map[string]string{"/v1/recall": "POST", "/v1/streams": "GET, POST", "/openapi.json": "GET", "/v1/deletions": "GET, POST"} {
+	for path, allow := range map[string]string{"/v1/recall": "POST", "/v1/streams": "GET, POST", "/openapi.json": "GET", "/v1/deletions": "GET, POST", "/mcp": "POST"} {
 		a := s.do(http.MethodPut, path, "")
 		a.problem(t, 405, "method_not_allowed")
 		if got := a.header.Get("Allow"); got != allow {

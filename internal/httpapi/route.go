@@ -9,13 +9,14 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-// route is one path of the API. Either verb or serve is set.
+// route is one path of the API. One of verb, serve and face is set.
 type route struct {
 	method  string
 	pattern string // "/v1/streams/{stream}/events"
 	parts   []string
 	verb    verbs.Verb
 	serve   func(w http.ResponseWriter, r *http.Request) error
+	face    func(w http.ResponseWriter, r *http.Request, run verbs.Run) error
 }
 
 // newRoute splits the pattern once.

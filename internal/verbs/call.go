@@ -54,3 +54,8 @@ func (c *Call) writable(ctx context.Context) (kaibo.Project, error) {
 	}
 	return p, err
 }
+
+// Run runs a verb by its name for one caller and answers its JSON: what a face
+// is given that speaks for callers it does not know. Body is the verb's input,
+// idempotencyKey what HTTP has as a header.
+type Run func(ctx context.Context, verb string, body []byte, idempotencyKey string) ([]byte, error)
