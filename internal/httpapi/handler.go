@@ -173,10 +173,7 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 		return err
 	}
 	rec.project = who.Project.ID
-	call := &verbs.Call{
-		Deps: h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes, Initiatives: who.Initiatives, Arrived: began,
-		IdempotencyKey: r.Header.Get("Idempotency-Key"),
-	}
+	call := h.callBy(who, began, r.Header.Get("Idempotency-Key"))
 	if scope := rt.verb.Spec().Scope; !call.Allows(scope) {
 		return kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope %s", scope)
 	}
@@ -185,6 +182,15 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 		return err
 	}
 	return h.call(rec, r, rt.verb, call, body)
+}
+
+// callBy is the one place where what is known of a caller becomes what a verb
+// may do, whatever face it came by.
+func (h *Handler) callBy(who identity, began time.Time, idempotencyKey string) *verbs.Call {
+	return &verbs.Call{
+		Deps: h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes, Initiatives: who.Initiatives, Arrived: began,
+		IdempotencyKey: idempotencyKey,
+	}
 }
 
 // unrouted answers a request whose method and path have no route.

@@ -127,10 +127,7 @@ func (n *run) verb(ctx context.Context, name string, body []byte, idempotencyKey
 			return nil, err
 		}
 	}
-	call := &verbs.Call{
-		Deps: n.h.deps, Project: who.Project, Create: who.create, Named: who.named, Author: who.Name, Scopes: who.Scopes,
-		IdempotencyKey: idempotencyKey, Arrived: n.began,
-	}
+	call := n.h.callBy(who, n.began, idempotencyKey)
 	if !call.Allows(spec.Scope) {
 		return nil, kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope %s, which %s wants", spec.Scope, spec.Name)
 	}

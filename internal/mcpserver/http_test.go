@@ -150,6 +150,30 @@ func TestWhoMayCall(t *testing.T) {
 	}
 }
 
+// TestAKeyOfAnInitiativeSeesItsOwn: what limits a key over HTTP limits it over
+// MCP.
+func TestAKeyOfAnInitiativeSeesItsOwn(t *testing.T) {
+	w := newWorld(t)
+	s := w.session()
+	s.call("remember", map[string]any{"content": "The vault opens with the red key.", "initiatives": []string{"vault"}, "wait": true})
+	s.call("remember", map[string]any{"content": "The garden gate opens with the green key.", "initiatives": []string{"garden"}, "wait": true})
+	_, twin := s.call("keys_create", map[string]any{"name": "gardener", "scopes": []string{"read"}, "initiatives": []string{"garden"}})
+	gardener, err := w.connect("", "", headers{"Authorization": "Bearer " + twin["key"].(string)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := gardener.call("recall", map[string]any{"question": "Which key opens the garden gate?"}); !strings.Contains(text, "green key") {
+		t.Error(text)
+	}
+	for tool, arguments := range map[string]map[string]any{
+		"recall": {"question": "Which key opens the vault?", "fill": true}, "memories": {}, "search": {"query": "vault red key"},
+	} {
+		if text, twin := gardener.call(tool, arguments); strings.Contains(text+mustJSON(t, twin), "red key.") {
+			t.Errorf("%s shows another initiative's: %s", tool, text)
+		}
+	}
+}
+
 func TestMetadataOfTheResource(t *testing.T) {
 	w := newWorld(t)
 	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"} {
