@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	mathrand "math/rand/v2"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kaibo-dev/kaibo/internal/awsretry"
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/dynamo"
 	"github.com/kaibo-dev/kaibo/internal/objects"
@@ -34,7 +36,7 @@ import (
 type trouble struct {
 	mu     sync.Mutex
 	random *mathrand.Rand
-	client http.Client
+	client *http.Client
 	met    int
 }
 
@@ -63,19 +65,18 @@ func (c *trouble) Do(r *http.Request) (*http.Response, error) {
 	return c.client.Do(r)
 }
 
-// endpoints reads where the stand-ins are, the first that is named for each
-// service; it skips the test when one is missing.
-func endpoints(t *testing.T) map[string]string {
+// endpoints reads where the stand-ins are, those of each service; it skips the
+// test when a service has none.
+func endpoints(t *testing.T) map[string][]string {
 	t.Helper()
-	out := map[string]string{}
+	out := map[string][]string{}
 	for _, service := range []string{"DYNAMODB", "S3", "SQS"} {
 		for one := range strings.FieldsSeq(os.Getenv("KAIBO_TEST_" + service)) {
-			kind, address, _ := strings.Cut(one, "=")
-			if kind != "dynalite" && out[service] == "" { // dynalite has no transactions
-				out[service] = address
+			if kind, address, _ := strings.Cut(one, "="); kind != "dynalite" { // it has no transactions
+				out[service] = append(out[service], address)
 			}
 		}
-		if out[service] == "" {
+		if len(out[service]) == 0 {
 			t.Skipf("KAIBO_TEST_%s names no stand-in; scripts/emulators starts them", service)
 		}
 	}
@@ -90,16 +91,14 @@ type stores struct {
 	hints, fold string // URLs
 }
 
-// ports reaches the stores through an HTTP client; nil is one that works.
+// ports reaches the stores through an HTTP client.
 func (s *stores) ports(ctx context.Context, t *testing.T, client aws.HTTPClient) cloud.Ports {
 	t.Helper()
 	config, err := awsconfig.LoadDefaultConfig(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if client != nil {
-		config.HTTPClient = client
-	}
+	config.HTTPClient = client
 	at := func(service string) aws.Config {
 		c := config.Copy()
 		c.BaseEndpoint = aws.String(s.at[service])
@@ -111,12 +110,13 @@ func (s *stores) ports(ctx context.Context, t *testing.T, client aws.HTTPClient)
 
 // makeStores makes what a life lives on. Fresh ones each time: moto slows down
 // as its tables grow.
-func makeStores(ctx context.Context, t *testing.T, at map[string]string) *stores {
+func makeStores(ctx context.Context, t *testing.T, client *http.Client, at map[string]string) *stores {
 	t.Helper()
 	config, err := awsconfig.LoadDefaultConfig(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
+	config.HTTPClient = awsretry.Sender{HTTPClient: client}
 	id := strings.ToLower(rand.Text())
 	s := &stores{at: at, names: dynamo.Tables{Records: id + "-records", Events: id + "-events"}, bucket: "kaibo-" + id}
 	tables := dynamodb.NewFromConfig(config, func(o *dynamodb.Options) { o.BaseEndpoint = aws.String(at["DYNAMODB"]) })
@@ -127,6 +127,7 @@ func makeStores(ctx context.Context, t *testing.T, at map[string]string) *stores
 		if err != nil {
 			t.Fatal(err)
 		}
+		t.Cleanup(func() { _, _ = tables.DeleteTable(ctx, &dynamodb.DeleteTableInput{TableName: aws.String(name)}) })
 	}
 	buckets := s3.NewFromConfig(config, func(o *s3.Options) { o.BaseEndpoint, o.UsePathStyle = aws.String(at["S3"]), true })
 	if _, err = buckets.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: aws.String(s.bucket)}); err != nil {
@@ -145,21 +146,39 @@ func makeStores(ctx context.Context, t *testing.T, at map[string]string) *stores
 
 // TestFaultsOverAWS is TestFaultsLoseAndDoubleNothing over the adapters of AWS,
 // with faults in their HTTP. The stand-ins serialize transactions, so that none
-// conflicts with another.
+// conflicts with another. Lives are independent, so those on one stand-in for
+// DynamoDB, which is the slow one, run beside those on another.
 func TestFaultsOverAWS(t *testing.T) {
-	at, ctx := endpoints(t), context.Background()
+	all := endpoints(t)
 	want := live(t, porttest.NoFaults()).run()
 	n := 3
 	if s, err := strconv.Atoi(os.Getenv("KAIBO_TEST_SEEDS")); err == nil {
 		n = s
 	}
-	for seed := range n {
-		s := makeStores(ctx, t, at)
-		bad := &trouble{random: mathrand.New(mathrand.NewPCG(uint64(seed), 7))}
-		l := liveOn(t, s.ports(ctx, t, nil), s.ports(ctx, t, bad))
-		if diff := cmp.Diff(want, l.run()); diff != "" {
-			t.Errorf("seed %d (-want +got):\n%s", seed, diff)
-		}
-		t.Logf("seed %d: %d faults, %d tries", seed, bad.met, l.tries)
+	tables := all["DYNAMODB"]
+	for first := range tables {
+		at := map[string]string{"DYNAMODB": tables[first], "S3": all["S3"][0], "SQS": all["SQS"][0]}
+		t.Run(fmt.Sprintf("on stand-in %d", first+1), func(t *testing.T) {
+			t.Parallel()
+			client := &http.Client{} // one for all: moto has a thread for every connection, for as long as it is open
+			for seed := first; seed < n; seed += len(tables) {
+				t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) { liveAWS(t, client, at, seed, want) })
+			}
+		})
 	}
+}
+
+// liveAWS lives one life with faults and wants the outcome of one without.
+func liveAWS(t *testing.T, client *http.Client, at map[string]string, seed int, want outcome) {
+	ctx := context.Background()
+	s := makeStores(ctx, t, client, at)
+	bad := &trouble{random: mathrand.New(mathrand.NewPCG(uint64(seed), 7)), client: client}
+	l := liveOn(t, s.ports(ctx, t, client), s.ports(ctx, t, bad))
+	if diff := cmp.Diff(want, l.run()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if bad.met == 0 {
+		t.Error("no fault was met: the test proves nothing")
+	}
+	t.Logf("%d faults, %d tries", bad.met, l.tries)
 }
