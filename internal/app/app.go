@@ -154,7 +154,7 @@ func (a *App) deps() *verbs.Deps {
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
-		Maintain: maintainer{a}, Table: a.store.Table(), Health: health{a},
+		Maintain: maintainer{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 	}
 }
 

@@ -1,6 +1,11 @@
 package app
 
-import "github.com/kaibo-dev/kaibo/internal/kaibo"
+import (
+	"context"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+)
 
 // Compactions are compactions.
 type Compactions struct{ *compactions }
@@ -16,3 +21,9 @@ func (c Compactions) Appended(p kaibo.Project) { c.appended(p) }
 
 // Take is take.
 func (c Compactions) Take() []kaibo.Project { return c.take() }
+
+// Structure has the program structure with another structurer.
+func (a *App) Structure(s structure.Structurer) { a.worker.Structurer = s }
+
+// Drain structures what waits.
+func (a *App) Drain(ctx context.Context) error { return a.drainLagging(ctx) }

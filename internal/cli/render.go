@@ -34,6 +34,9 @@ var renderers = map[string]func(*printer, []byte) error{
 	"rebuild": rendering(renderMaintained),
 	"fsck":    rendering(renderMaintained),
 
+	"dead_letters":         rendering(renderDeadLetters),
+	"dead_letters.redrive": rendering(renderRedriven),
+
 	"keys":            rendering(renderKeys),
 	"keys.create":     rendering(renderNewKey),
 	"keys.revoke":     rendering(renderRevoked),

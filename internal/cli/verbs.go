@@ -26,6 +26,8 @@ func (s *program) addVerbs(root *cobra.Command) {
 		cmd := s.verbCommand(v, words[len(words)-1])
 		if parent == root {
 			cmd.GroupID = "verbs"
+		} else if list, ok := verbs.Lookup(strings.Split(v.Spec().Name, ".")[0]); ok && !parent.HasSubCommands() {
+			parent.AddCommand(s.verbCommand(list, "list")) // so that "keys" and "keys list" both do what one expects
 		}
 		parent.AddCommand(cmd)
 	}

@@ -19,6 +19,7 @@ import (
 //	records P/q/<stream>         cursor                  Cursor of structuring          primary
 //	records P/q/<stream>         j/<seq>                 Job                            primary
 //	records P/q/<stream>         p/<seq>                 provisional memories           while the job runs
+//	records P/failed             <stream>/<seq>          nothing: jobs that failed      view of the jobs
 //	records P/d/<stream>         <seq>/<gen>/<part>      Derivation                     primary
 //	records P/m/<memory id>      view                    MemoryRecord                   view
 //	records P/m/<memory id>      s/<time>/<event id>     Source                         view
@@ -114,6 +115,14 @@ func CursorKey(project, stream string) Key {
 // JobKey is where the job lies whose first event has seq.
 func JobKey(project, stream string, seq uint64) Key {
 	return Key{Partition: JobsPartition(project, stream), Sort: "j/" + SeqKey(seq)}
+}
+
+// FailedPartition lists the jobs of a project that failed.
+func FailedPartition(project string) string { return project + "/failed" }
+
+// FailedKey lists one failed job.
+func FailedKey(project, stream string, seq uint64) Key {
+	return Key{Partition: FailedPartition(project), Sort: stream + "/" + SeqKey(seq)}
 }
 
 // ProvisionalKey is where the provisional memories of that job lie.

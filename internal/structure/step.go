@@ -241,7 +241,9 @@ func (s *step) writes(next kaibo.Job, last bool) ([]kaibo.Write, error) {
 	}
 	docs := s.batch.Docs()
 	if last {
-		if !s.outOfOrder {
+		if s.outOfOrder {
+			writes = append(writes, kaibo.DeleteAny(kaibo.FailedKey(project, stream, s.job.First)))
+		} else {
 			writes = append(writes, kaibo.PutOver(kaibo.CursorKey(project, stream), s.at.cursorVersion, kaibo.Encode(kaibo.Cursor{Seq: s.job.Last})))
 		}
 		if provisional := s.provisionalDone(); len(provisional) > 0 {

@@ -165,7 +165,8 @@ func (r *run) recordFailure(ctx context.Context, cause error) error {
 	writes := []kaibo.Write{kaibo.PutOver(kaibo.JobKey(r.project.ID, job.Stream, job.First), version, kaibo.Encode(job))}
 	if passed {
 		cursor := kaibo.Encode(kaibo.Cursor{Seq: job.Last})
-		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, job.Stream), r.at.cursorVersion, cursor))
+		writes = append(writes, kaibo.PutOver(kaibo.CursorKey(r.project.ID, job.Stream), r.at.cursorVersion, cursor),
+			kaibo.PutAny(kaibo.FailedKey(r.project.ID, job.Stream, job.First), 1, nil))
 	}
 	if err := w.Table.Commit(ctx, writes); err != nil {
 		return errors.Join(cause, fmt.Errorf("record failure: %w", err))

@@ -162,6 +162,7 @@ func TestJobThatFailsIsPassedOver(t *testing.T) {
 		t.Errorf("the provisional memory of a failed job is %+v, %v", m, err)
 	}
 	w.CheckFsck()
+	failedJobs(t, w, kaibo.JobID(bad.ID))
 
 	if j, err := w.Worker.RetryJob(t.Context(), w.Project, kaibo.JobID(bad.ID)); err == nil {
 		t.Errorf("a retry that fails again answers %+v", j)
@@ -169,6 +170,7 @@ func TestJobThatFailsIsPassedOver(t *testing.T) {
 	if j := job(t, w, bad.ID); j.Status != kaibo.JobFailed || j.Attempts != 6 {
 		t.Errorf("after a retry that failed the job is %s after %d attempts", j.Status, j.Attempts)
 	}
+	failedJobs(t, w, kaibo.JobID(bad.ID))
 	w.Worker.Structurer = mended{}
 	j, err := w.Worker.RetryJob(t.Context(), w.Project, kaibo.JobID(bad.ID))
 	if err != nil || j.Status != kaibo.JobDone {
@@ -178,6 +180,28 @@ func TestJobThatFailsIsPassedOver(t *testing.T) {
 		t.Errorf("what is learned late is %q, though a later event says otherwise", got)
 	}
 	w.CheckFsck()
+	failedJobs(t, w)
+}
+
+// failedJobs wants these jobs in the list of failed ones, a page at a time.
+func failedJobs(t *testing.T, w *enginetest.World, want ...string) {
+	t.Helper()
+	var got []string
+	for cursor := ""; ; {
+		jobs, next, err := w.Worker.Failed(t.Context(), w.Project, cursor, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range jobs {
+			got = append(got, j.ID)
+		}
+		if cursor = next; cursor == "" {
+			break
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("failed jobs are %v, want %v", got, want)
+	}
 }
 
 // mended is the structurer once it understands a broken line.
@@ -233,7 +257,7 @@ type refusing struct {
 }
 
 func (r refusing) Commit(ctx context.Context, writes []kaibo.Write) error {
-	if len(writes) > 2 {
+	if len(writes) > 3 { // more than a failure: the job, the cursor and the list of failed jobs
 		if *r.steps++; *r.steps > r.limit {
 			return &kaibo.Error{Op: "commit", Kind: kaibo.Invalid, Detail: "not today"}
 		}

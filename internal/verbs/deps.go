@@ -28,7 +28,8 @@ type Deps struct {
 	Keys        KeyStore
 	Records     Recorder
 	Projects    ProjectStore
-	Maintain    Maintainer  // of the embedded store only
+	Maintain    Maintainer  // of the embedded store, and of an operator's own machine
+	Dead        DeadLetters // likewise
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
 }

@@ -9,5 +9,5 @@ var registry = []Verb{
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
-	rebuildVerb, fsckVerb, healthVerb,
+	rebuildVerb, fsckVerb, listDeadLettersVerb, redriveVerb, healthVerb,
 }

@@ -44,8 +44,9 @@ const (
 // Where says which servers offer a verb.
 type Where int
 
-// Everywhere is the default. LocalOnly verbs walk the whole store, which only
-// the embedded one can.
+// Everywhere is the default. LocalOnly verbs walk the whole store, or take as
+// long as they need: the embedded server offers them, and the operator's own
+// machine to a deployment's stores, and no function does.
 const (
 	Everywhere Where = iota
 	LocalOnly
