@@ -20,6 +20,20 @@ func NewReceiptVerifier() *ReceiptVerifier {
 	return &ReceiptVerifier{v: *NewVerifier(DeletionLedger)}
 }
 
+// ResumeReceipts starts a ReceiptVerifier at a point that an earlier one
+// reached, as [Resume] does.
+func ResumeReceipts(p Point) (*ReceiptVerifier, error) {
+	p.Stream = DeletionLedger
+	v, err := Resume(p)
+	if err != nil {
+		return nil, err
+	}
+	return &ReceiptVerifier{v: *v}, nil
+}
+
+// Point returns where the verifier stands, for [ResumeReceipts].
+func (rv *ReceiptVerifier) Point() Point { return rv.v.Point() }
+
 // Size returns how many entries were accepted; it is also the last one's seq.
 func (rv *ReceiptVerifier) Size() uint64 { return rv.v.Size() }
 

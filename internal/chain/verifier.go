@@ -27,6 +27,34 @@ func NewVerifier(stream string) *Verifier {
 	return &Verifier{stream: stream, recordedAt: minTime}
 }
 
+// Point is a place in a chain from which a verifier can go on: what it had
+// accepted until there.
+type Point struct {
+	Stream     string       `json:"stream"`
+	Size       uint64       `json:"size"` // entries accepted
+	Hash       kaibo.Hash   `json:"hash"` // of the last of them
+	RecordedAt kaibo.Time   `json:"recordedAt"`
+	Frontier   []kaibo.Hash `json:"frontier"` // RFC 6962: roots of the perfect subtrees, largest first
+}
+
+// Resume starts a Verifier at a point that an earlier one reached. The error is
+// Invalid when no verifier was ever there.
+func Resume(p Point) (*Verifier, error) {
+	if !ValidFrontier(p.Frontier, p.Size) || p.Size > kaibo.MaxSafeInteger || p.Size == 0 && p.Hash != (kaibo.Hash{}) {
+		return nil, kaibo.Errorf(kaibo.Invalid, "no chain has a point of size %d with %d subtrees", p.Size, len(p.Frontier))
+	}
+	v := NewVerifier(p.Stream)
+	if p.Size > 0 {
+		v.seq, v.hash, v.recordedAt, v.frontier = p.Size, p.Hash, p.RecordedAt, slices.Clone(p.Frontier)
+	}
+	return v, nil
+}
+
+// Point returns where the Verifier stands, for [Resume].
+func (v *Verifier) Point() Point {
+	return Point{Stream: v.stream, Size: v.seq, Hash: v.hash, RecordedAt: v.recordedAt, Frontier: v.Frontier()}
+}
+
 // Stream returns the name of the stream.
 func (v *Verifier) Stream() string { return v.stream }
 

@@ -1,0 +1,7 @@
+//go:build !windows
+
+package checkpoint
+
+// permissionsMeanNothing is true where a file's mode does not say who may read
+// it.
+const permissionsMeanNothing = false

@@ -1,0 +1,5 @@
+package checkpoint
+
+// permissionsMeanNothing is true where a file's mode does not say who may read
+// it.
+const permissionsMeanNothing = true
