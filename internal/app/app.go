@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/httpapi"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -39,6 +40,9 @@ type Options struct {
 	// AuthorizationServers are named to MCP clients that speak OAuth: servers
 	// whose access tokens are keys of this one.
 	AuthorizationServers []string
+	Origin               string // name of the deployment in what it signs; empty has one made at the first start
+	KeysLost             bool   // the signing keys are lost: begin a new list of keys, which verifiers are told of
+	Witnesses            []checkpoint.Witness
 	NoSync               bool // of tests: the data need not survive a crash
 }
 
@@ -60,6 +64,7 @@ type App struct {
 	recall *recall.Engine
 	forget *forget.Engine
 
+	checkpoints *checkpoints
 	compactions *compactions
 	swept       map[string]kaibo.Time // by project, up to when payloads were swept; the schedule's own
 }
@@ -109,6 +114,7 @@ func (a *App) assemble() {
 	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
 		Projects: projectsByID{a.access}, Scan: scan, Alone: true}
+	a.checkpoints = newCheckpoints(a)
 }
 
 // projectsByID finds projects for work that no request began.

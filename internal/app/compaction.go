@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
@@ -63,6 +64,7 @@ func (c *compactions) take() []kaibo.Project {
 // attach adds to an append what makes it searchable, and counts it.
 func (a *App) attach(ctx context.Context, p kaibo.Project, stream string, events []ledger.Recorded) ([]kaibo.Write, error) {
 	a.compactions.appended(p)
+	a.checkpoints.changed(checkpoint.Log{Project: p.ID, Stream: stream})
 	return a.worker.Attach(ctx, p, stream, events)
 }
 

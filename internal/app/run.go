@@ -75,16 +75,16 @@ func reachable(addr net.Addr) string {
 }
 
 // Settle does at once what a server does in time: it structures everything
-// that waits, forgets what expired, purges what is due, and folds the indexes
-// that asked for it. A command does so before it ends. What fails keeps its
-// place for the next one; the error says so.
+// that waits, forgets what expired, purges what is due, folds the indexes that
+// asked for it, and signs how far the logs came. A command does so before it
+// ends. What fails keeps its place for the next one; the error says so.
 func (a *App) Settle(ctx context.Context) error {
 	errs := []error{a.drainLagging(ctx)}
 	for _, do := range []func(context.Context) (int, error){a.forget.Resume, a.forget.Expire, a.forget.Purge} {
 		_, err := do(ctx)
 		errs = append(errs, err)
 	}
-	return errors.Join(append(errs, a.compact(ctx))...)
+	return errors.Join(append(errs, a.compact(ctx), a.checkpoints.run(ctx))...)
 }
 
 // drainLagging structures every stream that has open jobs. One that cannot be

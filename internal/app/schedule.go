@@ -24,6 +24,8 @@ func (a *App) tasks() []task {
 		{"forget what expired", 2 * time.Second, counting(a.forget.Expire)},
 		{"purge what is due", 2 * time.Second, counting(a.forget.Purge)},
 		{"sweep orphans", time.Hour, a.sweep},
+		{"sign every log", 24 * time.Hour, a.checkpoints.sweep},
+		{"sign what changed", 10 * time.Second, a.checkpoints.run},
 	}
 }
 

@@ -32,11 +32,11 @@ func (w *work) advance(ctx context.Context, log Log) (*state, error) {
 		}
 	}
 	s, err := decodeState(log, items[1])
-	if err != nil {
-		return nil, inconsistent(0, "what was kept of it is damaged: %v", err)
-	}
 	if s.Stop != nil {
 		return nil, nil //nolint:nilnil // a log that stopped has nothing new
+	}
+	if err != nil {
+		return nil, inconsistent(0, "what was kept of it is damaged: %v", err)
 	}
 	if err := w.checkSigned(s); err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func (w *work) sign(ctx context.Context, s *state) (*state, error) {
 	}
 	leaf := s.Signed.Leaf
 	if now != earlier {
-		leaf = nil
+		leaf, s.older = nil, earlier.Size
 	}
 	s.Signed = Signed{Size: now.Size, Root: now.Root, Note: text, At: w.Clock(), Leaf: leaf}
 	return s, nil

@@ -40,6 +40,11 @@ type Engine struct {
 	// log, "verification failed".
 	Alarm func(ctx context.Context, i *Inconsistency)
 
+	// Prune deletes the object of a checkpoint once a later one is stored: only
+	// the newest keeps anybody from rolling the table back. Where the engine
+	// has no right to delete, they stay.
+	Prune bool
+
 	// Alone says that no other process runs this engine on the same store, so
 	// that no lease is wanted.
 	Alone bool
@@ -206,7 +211,8 @@ func (e *Engine) stop(ctx context.Context, log Log, why *Inconsistency) error {
 		}
 	}
 	s.Log, s.Stop = log, why
-	return e.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(log.stateKey(), items[0].Version, kaibo.Encode(s))})
+	// Whoever is at this log meanwhile must fail, not this.
+	return e.Table.Commit(ctx, []kaibo.Write{kaibo.PutAny(log.stateKey(), items[0].Version+1, kaibo.Encode(s))})
 }
 
 // lease says until when somebody is at work.

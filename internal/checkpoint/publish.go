@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -16,11 +17,12 @@ func (w *work) openDeployment(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the log of logs: %w", err)
 	}
-	if w.root, err = decodeState(Log{}, items[0]); err != nil {
-		return w.stopDeployment(ctx, inconsistent(0, "what was kept of it is damaged: %v", err))
-	}
+	w.root, err = decodeState(Log{}, items[0])
 	if w.root.Stop != nil {
-		return &kaibo.Error{Op: "sign", Kind: kaibo.Conflict, Detail: "the log of logs was stopped: " + w.root.Stop.What}
+		return w.errStopped()
+	}
+	if err != nil {
+		return w.stopDeployment(ctx, inconsistent(0, "what was kept of it is damaged: %v", err))
 	}
 	if err := w.checkSigned(w.root); err != nil {
 		return w.stopDeployment(ctx, err)
@@ -43,11 +45,16 @@ func (w *work) openDeployment(ctx context.Context) error {
 	}
 }
 
+func (w *work) errStopped() error {
+	return &kaibo.Error{Op: "sign", Kind: kaibo.Conflict, Detail: "the log of logs was stopped: " + w.root.Stop.What}
+}
+
 // stopDeployment stops the log of logs where an error is an inconsistency, and
 // answers the error.
 func (w *work) stopDeployment(ctx context.Context, err error) error {
 	if why, ok := err.(*Inconsistency); ok { //nolint:errorlint // made here, never wrapped
 		w.sum.Stopped++
+		w.root.Stop = why
 		if stopErr := w.stop(ctx, Log{}, why); stopErr != nil {
 			return stopErr
 		}
@@ -98,6 +105,9 @@ func (w *work) pushLeaf(ctx context.Context, body string) error {
 // publish enters checkpoints into the log of logs, signs it, and says in one
 // Commit how far all of them came.
 func (w *work) publish(ctx context.Context, changed []*state) error {
+	if w.root.Stop != nil {
+		return w.errStopped()
+	}
 	var fresh []*state
 	for _, s := range changed {
 		if s.Signed.Leaf != nil {
@@ -147,13 +157,28 @@ func (w *work) commit(ctx context.Context, writes []kaibo.Write, changed []*stat
 		from = to
 	}
 	w.sum.Signed += len(changed)
+	w.prune(ctx, states)
 	return nil
+}
+
+// prune deletes the objects of checkpoints that later ones took the place of. One
+// that stays does no harm.
+func (w *work) prune(ctx context.Context, states []*state) {
+	for _, s := range states {
+		if !w.Prune || s.older == 0 {
+			continue
+		}
+		if err := w.Objects.Delete(ctx, s.Log.signedName(s.older)); err != nil {
+			slog.WarnContext(ctx, "an old checkpoint stays", "err", err)
+		}
+		s.older = 0
+	}
 }
 
 // reopen reads the log of logs again after a round that failed, so that the next
 // one goes on from what is stored.
 func (w *work) reopen(ctx context.Context, cause error) error {
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || w.root.Stop != nil {
 		return cause
 	}
 	if err := w.openDeployment(ctx); err != nil {

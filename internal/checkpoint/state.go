@@ -23,6 +23,7 @@ type state struct {
 
 	version uint64 // of the item
 	tree    *tree
+	older   size // of the checkpoint that Signed took the place of; 0 for none
 }
 
 type size = uint64
@@ -61,12 +62,12 @@ func (i *Inconsistency) Error() string {
 }
 
 // decodeState reads an item; an absent one is the state of a log that nothing
-// was read of.
+// was read of. With an error the state still says whether the log was stopped.
 func decodeState(log Log, item kaibo.Item) (*state, error) {
 	s := &state{Log: log, version: item.Version}
 	if item.Found() {
 		if err := item.Decode(s); err != nil {
-			return nil, err
+			return s, err
 		}
 	}
 	edge := make([][]kaibo.Hash, len(s.Edge))
@@ -75,7 +76,7 @@ func decodeState(log Log, item kaibo.Item) (*state, error) {
 	}
 	t, err := newTree(s.Size, edge)
 	if err != nil {
-		return nil, &kaibo.Error{Op: "read how far a log came", Err: err}
+		return s, &kaibo.Error{Op: "read how far a log came", Err: err}
 	}
 	s.tree = t
 	return s, nil

@@ -44,7 +44,7 @@ func isMalformedNote(err error) bool {
 // log of logs. One that does not answer, or not well, is asked again by the next
 // run: the checkpoint is good without it.
 func (w *work) cosign(ctx context.Context) error {
-	if w.root.Signed.Note == "" || w.root.Signed.Size != w.root.tree.size {
+	if w.root.Stop != nil || w.root.Signed.Note == "" || w.root.Signed.Size != w.root.tree.size {
 		return nil
 	}
 	changed := false

@@ -99,14 +99,31 @@ func (x *tampered) swap(t *testing.T, k kaibo.Key, change func(item *kaibo.Item)
 	item := items[0]
 	item.Data = slices.Clone(item.Data)
 	change(&item)
-	x.swapped[k] = &item
+	x.set(t, k, &item)
+}
+
+// set shows an item in place of what is stored. What is no event is stored so:
+// nothing keeps anybody from it who can write to the table.
+func (x *tampered) set(t *testing.T, k kaibo.Key, item *kaibo.Item) {
+	t.Helper()
+	if k.Class == kaibo.Events {
+		x.swapped[k] = item
+		return
+	}
+	write := kaibo.DeleteAny(k)
+	if item != nil {
+		write = kaibo.PutAny(k, item.Version, item.Data)
+	}
+	if err := x.Commit(context.Background(), []kaibo.Write{write}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // engine makes an engine over the stores, as a process would.
 func (w *world) engine(plan *porttest.Plan) *checkpoint.Engine {
 	return &checkpoint.Engine{
 		Table: &porttest.FaultyTable{Table: w.table, Plan: plan, Whole: true}, Objects: &porttest.FaultyObjects{Objects: w.objects, Plan: plan},
-		Keys: w.keys, Projects: w, Clock: func() kaibo.Time { return w.now }, Random: rand.Reader, Deployment: deployment, Alone: true,
+		Keys: w.keys, Projects: w, Clock: func() kaibo.Time { return w.now }, Random: rand.Reader, Deployment: deployment, Alone: true, Prune: true,
 		Alarm: func(_ context.Context, i *checkpoint.Inconsistency) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -323,5 +340,3 @@ func (w *world) rewrite(stream string, seq uint64) {
 		i.Data = kaibo.Encode(h)
 	})
 }
-
-

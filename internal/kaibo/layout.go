@@ -47,9 +47,13 @@ import (
 //	records P/keys               <key id>                listing of keys                primary
 //	records P/use/<key id>       use                     what a key has used            may be lost
 //
+//	records log/<P>              <log>                   how far a log was signed       cursor
+//	records log                  deployment, keys, lease the log of logs, lists of keys primary
+//
 //	objects P/p/<time>-<random>          payload
 //	objects P/plan/<job or receipt id>-… plan
 //	objects P/s/<…>                      index segment
+//	objects log/t/<P>/<log>/…            tiles and signed checkpoints: internal/checkpoint
 //
 // Times and sequence numbers in a sort key have a fixed width, so that byte
 // order is their order.

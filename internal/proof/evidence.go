@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"fmt"
 
 	tlogproof "github.com/transparency-dev/formats/proof"
@@ -116,6 +117,9 @@ func CheckEvidence(text string, trusted func(deployment string) ([]string, error
 	var e Evidence
 	if err := canon.Decode(f.Extra, &e); err != nil {
 		return nil, &kaibo.Error{Kind: kaibo.Invalid, Detail: "the proof does not carry its entry", Err: err}
+	}
+	if form, err := canon.Marshal(&e); err != nil || !bytes.Equal(form, f.Extra) {
+		return nil, kaibo.Errorf(kaibo.Invalid, "the entry is not written in its one form")
 	}
 	stream, seq, hash, err := e.entry()
 	if err != nil {

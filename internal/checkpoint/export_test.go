@@ -1,0 +1,22 @@
+package checkpoint
+
+import "github.com/kaibo-dev/kaibo/internal/kaibo"
+
+// ParseKeys reads the lines of a key file and answers the verifier keys.
+func ParseKeys(data []byte) ([]string, error) {
+	keys, err := parseKeys(data)
+	var public []string
+	for _, k := range keys {
+		public = append(public, k.VerifierKey())
+	}
+	return public, err
+}
+
+// DecodeState reads an item of the log of logs.
+func DecodeState(data []byte) error {
+	_, err := decodeState(Log{}, kaibo.Item{Version: 1, Data: data})
+	return err
+}
+
+// TileName is tileName.
+var TileName = tileName
