@@ -70,7 +70,8 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 	done := e.turns.begin(p.ID) // deeds of a project go one after another; other processes are met by conditions
 	defer done()
 	for range maxTries {
-		at, err := e.look(ctx, p, o.Key)
+		g := e.gather(p, o.Selector)
+		at, scouted, err := e.lookAround(ctx, p, o.Key, g)
 		if err != nil {
 			return nil, err
 		}
@@ -84,11 +85,14 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 			}
 			continue
 		}
-		set, err := e.choose(ctx, p, &o)
+		if scouted != nil {
+			return nil, scouted
+		}
+		set, err := e.choose(ctx, g, &o)
 		if err != nil {
 			return nil, err
 		}
-		deed, err := e.begin(ctx, p, o, set, at.headVersion)
+		deed, err := e.begin(ctx, p, o, g, set, at.headVersion)
 		if !errors.Is(err, errAnotherDeed) {
 			return deed, err
 		}
@@ -96,9 +100,24 @@ func (e *Engine) Forget(ctx context.Context, p kaibo.Project, o Order) (*Deed, e
 	return nil, &kaibo.Error{Op: "forget", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "many others forget; nothing was done, try again"}
 }
 
+// lookAround reads what an order meets, and scouts at once. What the scout found
+// may be older than that: it only says where to look. Its error counts where
+// the set is needed.
+func (e *Engine) lookAround(ctx context.Context, p kaibo.Project, key string, g *gathering) (at *standing, scouted, err error) {
+	err = e.each(ctx, 2, func(ctx context.Context, i int) (err error) {
+		if i == 0 {
+			at, err = e.look(ctx, p, key)
+			return err
+		}
+		scouted = g.scout(ctx)
+		return nil
+	})
+	return at, scouted, err
+}
+
 // choose computes the set of an order and holds the order to it.
-func (e *Engine) choose(ctx context.Context, p kaibo.Project, o *Order) (*Set, error) {
-	set, err := e.Select(ctx, p, o.Selector)
+func (e *Engine) choose(ctx context.Context, g *gathering, o *Order) (*Set, error) {
+	set, err := g.choose(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +132,7 @@ func (e *Engine) choose(ctx context.Context, p kaibo.Project, o *Order) (*Set, e
 var errAnotherDeed = errors.New("another deed came first")
 
 // begin stores the plan of an order and does it.
-func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, set *Set, headVersion uint64) (*Deed, error) {
+func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, g *gathering, set *Set, headVersion uint64) (*Deed, error) {
 	id, err := kaibo.NewReceiptID(e.Random)
 	if err != nil {
 		return nil, err

@@ -53,10 +53,13 @@ type Engine struct {
 	turns  deedsAtWork // by project: whose turn it is to forget
 }
 
+// atOnce is how many calls are made at once.
+func (e *Engine) atOnce() int { return cmp.Or(e.Parallel, 16) }
+
 // each does something for every number below n, several at a time.
 func (e *Engine) each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(cmp.Or(e.Parallel, 16))
+	work.SetLimit(e.atOnce())
 	for i := range n {
 		work.Go(func() error { return do(workCtx, i) })
 	}

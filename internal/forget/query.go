@@ -2,7 +2,6 @@ package forget
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -19,11 +18,10 @@ func (g *gathering) bearing(ctx context.Context, sel *Selector) error {
 	if len(words) == 0 {
 		return kaibo.InvalidField("query", "has only words that are in every text; name something to forget")
 	}
-	reader, err := g.Index.Open(ctx, g.project)
-	if err != nil {
-		return fmt.Errorf("open index: %w", err)
+	memories, events := bearers(g.index, words)
+	if err := g.foresee(ctx, memories, events); err != nil {
+		return err
 	}
-	memories, events := bearers(reader, words)
 	records, err := g.Views.Records(ctx, g.project, memories)
 	if err != nil {
 		return err
@@ -106,14 +104,10 @@ func bearer(d *termindex.Doc) string {
 
 // narrowed takes what the actors and the metadata alone select.
 func (g *gathering) narrowed(ctx context.Context, sel *Selector) error {
-	reader, err := g.Index.Open(ctx, g.project)
-	if err != nil {
-		return fmt.Errorf("open index: %w", err)
-	}
 	memories := make(map[string]bool)
 	events := make(map[string]bool)
 	for _, kind := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
-		for doc := range reader.All(kind) {
+		for doc := range g.index.All(kind) {
 			for _, s := range doc.Sources {
 				if !sel.Narrow.MatchSource(s.Stream, s.Actor, s.Tags) {
 					continue
@@ -126,9 +120,9 @@ func (g *gathering) narrowed(ctx context.Context, sel *Selector) error {
 			}
 		}
 	}
-	ids := make([]string, 0, len(memories))
-	for id := range memories {
-		ids = append(ids, id)
+	ids := slices.Sorted(maps.Keys(memories))
+	if err := g.foresee(ctx, ids, slices.Sorted(maps.Keys(events))); err != nil {
+		return err
 	}
 	records, err := g.Views.Records(ctx, g.project, ids)
 	if err != nil {

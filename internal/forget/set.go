@@ -10,10 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
@@ -55,81 +54,93 @@ func (s *Set) EventIDs() []string {
 // Empty reports whether there is nothing to forget.
 func (s *Set) Empty() bool { return len(s.Memories)+len(s.Events) == 0 }
 
-// gathering computes a set.
+// gathering computes a set. Its Table and its Views, which stand in for the
+// engine's, read ahead: what an index knows to hang together is read at once,
+// and the steps that follow find it read.
 type gathering struct {
 	*Engine
+	Table *views.Ahead
+	Views *views.Views
+
 	project  kaibo.Project
+	sel      Selector
 	memories map[string]*kaibo.MemoryRecord // (1), (2) and then (4)
 	events   map[string]kaibo.EventRef      // (3)
 	shared   []*kaibo.MemoryRecord
+	learned  []string // from the events: those above, and some that are forgotten already
+
+	index   *termindex.Reader // nil until it was read
+	lagging []string          // streams that wait to be structured
+}
+
+// gather begins to compute a set. It has read nothing yet.
+func (e *Engine) gather(p kaibo.Project, sel Selector) *gathering {
+	ahead := views.NewAheadOf(e.Table, e.atOnce())
+	return &gathering{Engine: e, Table: ahead, Views: e.Views.Over(ahead), project: p, sel: sel,
+		memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
 }
 
 // Select computes the set of a selector. Where it looks for words or writers,
 // what waits to be structured is structured first, so that nothing slips past.
 func (e *Engine) Select(ctx context.Context, p kaibo.Project, sel Selector) (*Set, error) {
-	if err := sel.check(); err != nil {
+	g := e.gather(p, sel)
+	if err := g.scout(ctx); err != nil {
 		return nil, err
 	}
-	if sel.MemoryID == "" && sel.EventID == "" {
-		if err := e.drain(ctx, p); err != nil {
+	return g.choose(ctx)
+}
+
+// scout reads what can be read before it is known that the set will be needed:
+// which streams lag, where words or writers are looked for, and else the index,
+// which may be older than what is read after it and only says where to look.
+func (g *gathering) scout(ctx context.Context) (err error) {
+	if err := g.sel.check(); err != nil {
+		return err
+	}
+	if g.sel.MemoryID != "" || g.sel.EventID != "" {
+		return g.openIndex(ctx)
+	}
+	g.lagging, err = g.Worker.LaggingIn(ctx, g.project, g.atOnce())
+	return err
+}
+
+// openIndex reads the index.
+func (g *gathering) openIndex(ctx context.Context) (err error) {
+	if g.index, err = g.Index.Open(ctx, g.project); err != nil {
+		return fmt.Errorf("open index: %w", err)
+	}
+	return nil
+}
+
+// choose computes the set after a scout.
+func (g *gathering) choose(ctx context.Context) (*Set, error) {
+	for _, stream := range g.lagging { // one that cannot be drained is not in the way: its events are found by their own text
+		_ = g.Worker.Drain(ctx, g.project, stream)
+	}
+	if g.index == nil { // what it says counts, so it is read after the drain
+		if err := g.openIndex(ctx); err != nil {
 			return nil, err
 		}
 	}
-	g := &gathering{Engine: e, project: p, memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
-	if err := g.first(ctx, &sel); err != nil {
-		return nil, err
-	}
-	if err := g.chains(ctx); err != nil {
-		return nil, err
-	}
-	if err := g.sources(ctx); err != nil {
-		return nil, err
-	}
-	if err := g.orphans(ctx); err != nil {
-		return nil, err
+	for _, do := range []func(context.Context) error{g.first, g.chains, g.sources, g.orphans} {
+		if err := do(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return g.set(), nil
 }
 
-// drain structures what waits in the project. A stream that cannot be drained
-// is not in the way: its events are found by their own text.
-func (e *Engine) drain(ctx context.Context, p kaibo.Project) error {
-	r := kaibo.Range{Limit: kaibo.MaxGetKeys}
-	for {
-		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.StreamsPartition(p.ID), r)
-		if err != nil {
-			return fmt.Errorf("list streams: %w", err)
-		}
-		keys := make([]kaibo.Key, len(page.Items))
-		for i, item := range page.Items {
-			keys[i] = kaibo.LagKey(p.ID, item.Sort)
-		}
-		if len(keys) == 0 {
-			return nil
-		}
-		markers, err := e.Table.Get(ctx, keys...)
-		if err != nil {
-			return fmt.Errorf("read lag markers: %w", err)
-		}
-		for i, marker := range markers {
-			if marker.Found() {
-				_ = e.Worker.Drain(ctx, p, page.Items[i].Sort)
-			}
-		}
-		if !page.More {
-			return nil
-		}
-		r = r.Next(page)
-	}
-}
-
 // first finds (1), and the events that are named or bear the query.
-func (g *gathering) first(ctx context.Context, sel *Selector) error {
+func (g *gathering) first(ctx context.Context) error {
+	sel := &g.sel
 	switch {
 	case sel.MemoryID != "":
 		return g.named(ctx, sel)
 	case sel.EventID != "":
-		ref, gone, err := g.Ledger.Ref(ctx, g.project, sel.EventID)
+		if err := g.foresee(ctx, nil, []string{sel.EventID}); err != nil {
+			return err
+		}
+		ref, gone, err := g.ref(ctx, sel.EventID)
 		if err != nil || gone {
 			return err
 		}
@@ -143,12 +154,39 @@ func (g *gathering) first(ctx context.Context, sel *Selector) error {
 	}
 }
 
+// ref reads where an event lies, and whether it is forgotten, as
+// [ledger.Ledger.Ref] does.
+func (g *gathering) ref(ctx context.Context, id string) (ref kaibo.EventRef, gone bool, err error) {
+	notFound := kaibo.Errorf(kaibo.NotFound, "there is no event %s", id)
+	if !kaibo.IsEventID(id) {
+		return ref, false, notFound
+	}
+	items, err := g.Table.Get(ctx, kaibo.RefKey(g.project.ID, id), kaibo.TombKey(g.project.ID, id))
+	if err != nil {
+		return ref, false, fmt.Errorf("read event id: %w", err)
+	}
+	if !items[0].Found() {
+		return ref, false, notFound
+	}
+	return ref, items[1].Found(), items[0].Decode(&ref)
+}
+
 // named takes the memory of an id. The id of a provisional memory takes its
 // event; an id that was replaced takes what replaced it.
 func (g *gathering) named(ctx context.Context, sel *Selector) error {
+	if !kaibo.IsMemoryID(sel.MemoryID) {
+		return kaibo.Errorf(kaibo.NotFound, "there is no memory %s", sel.MemoryID)
+	}
+	events := []string{}
+	if d, ok := g.index.Doc(sel.MemoryID); !ok || d.Kind != termindex.Memory {
+		events = append(events, kaibo.ProvisionalEvent(sel.MemoryID))
+	}
+	if err := g.foresee(ctx, []string{sel.MemoryID}, events); err != nil {
+		return err
+	}
 	record, err := g.Views.Record(ctx, g.project, sel.MemoryID)
-	if kaibo.KindOf(err) == kaibo.NotFound && kaibo.IsMemoryID(sel.MemoryID) {
-		ref, gone, refErr := g.Ledger.Ref(ctx, g.project, kaibo.ProvisionalEvent(sel.MemoryID))
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		ref, gone, refErr := g.ref(ctx, kaibo.ProvisionalEvent(sel.MemoryID))
 		if refErr == nil && !gone {
 			g.events[ref.ID] = ref
 			return nil
@@ -192,6 +230,9 @@ func (g *gathering) stream(ctx context.Context, sel *Selector) error {
 		for i := range events {
 			after, ids[i] = events[i].Seq, events[i].ID
 		}
+		if err := g.foresee(ctx, nil, ids); err != nil {
+			return err
+		}
 		if err := g.takeEvents(ctx, ids, sel); err != nil {
 			return err
 		}
@@ -207,34 +248,39 @@ func (g *gathering) takeEvents(ctx context.Context, ids []string, sel *Selector)
 	if err != nil {
 		return err
 	}
-	for _, ref := range refs {
-		if sel.Narrow.NeedsSource() {
-			details, err := g.details(ctx, ref.ID)
-			if kaibo.KindOf(err) == kaibo.Gone {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if !sel.Narrow.MatchSource(ref.Stream, details.Actor, g.project.MetadataTags(details.Metadata)) {
-				continue
-			}
+	taken := make([]bool, len(refs))
+	err = g.each(ctx, len(refs), func(ctx context.Context, i int) (err error) {
+		taken[i], err = g.narrows(ctx, refs[i], sel)
+		return err
+	})
+	for i, ref := range refs {
+		if taken[i] {
+			g.events[ref.ID] = ref
 		}
-		g.events[ref.ID] = ref
 	}
-	return nil
+	return err
 }
 
-// living reads where events lie, those that are not forgotten. Fifty events
-// are one Get.
+// narrows reports whether a selector leaves an event in.
+func (g *gathering) narrows(ctx context.Context, ref kaibo.EventRef, sel *Selector) (bool, error) {
+	if !sel.Narrow.NeedsSource() {
+		return true, nil
+	}
+	details, err := g.details(ctx, ref.ID)
+	if kaibo.KindOf(err) == kaibo.Gone {
+		return false, nil
+	}
+	return err == nil && sel.Narrow.MatchSource(ref.Stream, details.Actor, g.project.MetadataTags(details.Metadata)), err
+}
+
+// living reads where events lie, those that are not forgotten.
 func (g *gathering) living(ctx context.Context, ids []string) ([]kaibo.EventRef, error) {
+	if err := g.Table.Fetch(ctx, eventKeys(g.project.ID, ids), nil); err != nil {
+		return nil, fmt.Errorf("read event ids: %w", err)
+	}
 	var out []kaibo.EventRef
 	for part := range slices.Chunk(ids, kaibo.MaxGetKeys/2) {
-		keys := make([]kaibo.Key, 0, 2*len(part))
-		for _, id := range part {
-			keys = append(keys, kaibo.RefKey(g.project.ID, id), kaibo.TombKey(g.project.ID, id))
-		}
-		items, err := g.Table.Get(ctx, keys...)
+		items, err := g.Table.Get(ctx, eventKeys(g.project.ID, part)...)
 		if err != nil {
 			return nil, fmt.Errorf("read event ids: %w", err)
 		}
@@ -253,6 +299,15 @@ func (g *gathering) living(ctx context.Context, ids []string) ([]kaibo.EventRef,
 		}
 	}
 	return out, nil
+}
+
+// eventKeys are where events are said to lie, and to be forgotten.
+func eventKeys(project string, ids []string) []kaibo.Key {
+	keys := make([]kaibo.Key, 0, 2*len(ids))
+	for _, id := range ids {
+		keys = append(keys, kaibo.RefKey(project, id), kaibo.TombKey(project, id))
+	}
+	return keys
 }
 
 // chains adds (2): every version that (1) is linked with.
@@ -323,11 +378,10 @@ func (g *gathering) allSources(ctx context.Context, r *kaibo.MemoryRecord) ([]ka
 
 // orphans adds (4), and finds the memories that lose a source and stay.
 func (g *gathering) orphans(ctx context.Context) error {
-	ids, err := g.learned(ctx)
-	if err != nil {
+	if err := g.learn(ctx); err != nil {
 		return err
 	}
-	ids = slices.DeleteFunc(ids, func(id string) bool { return g.memories[id] != nil })
+	ids := slices.DeleteFunc(slices.Clone(g.learned), func(id string) bool { return g.memories[id] != nil })
 	records, err := g.Views.Standing(ctx, g.project, ids)
 	if err != nil {
 		return err
@@ -343,27 +397,32 @@ func (g *gathering) orphans(ctx context.Context) error {
 	return nil
 }
 
-// learned answers the memories that the events led to, repeated, or lent words
-// to, each once.
-func (g *gathering) learned(ctx context.Context) ([]string, error) {
+// learn finds the memories that the events led to, repeated, or lent words to,
+// each once.
+func (g *gathering) learn(ctx context.Context) error {
 	events := slices.Sorted(maps.Keys(g.events))
-	found := make([][]string, len(events))
-	err := g.each(ctx, len(events), func(ctx context.Context, i int) (err error) {
-		ref := g.events[events[i]]
-		var own, borrowed []string
-		both, bothCtx := errgroup.WithContext(ctx)
-		both.Go(func() (err error) { own, err = g.Views.MemoriesOf(bothCtx, g.project, ref); return err })
-		both.Go(func() (err error) { borrowed, err = g.Views.Borrowers(bothCtx, g.project, ref); return err })
-		if err := both.Wait(); err != nil {
+	spans := make([]views.Span, len(events))
+	for i, id := range events {
+		spans[i] = views.DerivedSpan(g.project.ID, g.events[id].Stream, g.events[id].Seq)
+	}
+	if err := g.Table.Fetch(ctx, nil, spans); err != nil {
+		return fmt.Errorf("read derivations: %w", err)
+	}
+	var found []string
+	for _, id := range events {
+		own, err := g.Views.MemoriesOf(ctx, g.project, g.events[id])
+		if err != nil {
 			return err
 		}
-		found[i] = slices.Concat(own, borrowed)
-		return nil
-	})
-	if err != nil {
-		return nil, err
+		borrowed, err := g.Views.Borrowers(ctx, g.project, g.events[id])
+		if err != nil {
+			return err
+		}
+		found = slices.Concat(found, own, borrowed)
 	}
-	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(found...)))), nil
+	slices.Sort(found)
+	g.learned = slices.Compact(found)
+	return nil
 }
 
 func (g *gathering) orphan(ctx context.Context, r *kaibo.MemoryRecord) error {

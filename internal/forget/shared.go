@@ -37,7 +37,7 @@ func (t *taking) deriveOne(ctx context.Context, n int, id string) error {
 	if r == nil || r.Forgotten {
 		return nil
 	}
-	g := &gathering{Engine: t.Engine, project: t.project}
+	g := t.gather(t.project, Selector{})
 	sources, err := g.allSources(ctx, r)
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func (pl *plan) tombs() []kaibo.Write {
 // latecomers takes in what was learned from the set's events between the
 // choice of the set and their tombstones; from here on nothing more can be.
 func (t *taking) latecomers(ctx context.Context) error {
-	g := &gathering{Engine: t.Engine, project: t.project, memories: make(map[string]*kaibo.MemoryRecord), events: make(map[string]kaibo.EventRef)}
+	g := t.gather(t.project, Selector{})
 	for _, ref := range t.refs {
 		g.events[ref.ID] = ref
 	}

@@ -24,6 +24,7 @@ import (
 // It is safe for concurrent use.
 type Ahead struct {
 	table kaibo.Table
+	limit int // of calls at once
 
 	mu    sync.Mutex
 	items map[kaibo.Key]kaibo.Item
@@ -46,20 +47,24 @@ type fetched struct {
 
 var _ kaibo.Table = (*Ahead)(nil)
 
-// NewAhead begins with nothing read.
-func NewAhead(table kaibo.Table) *Ahead {
-	return &Ahead{table: table, items: make(map[kaibo.Key]kaibo.Item)}
-}
-
 // aheadAtOnce is how many calls one Fetch makes at once.
 const aheadAtOnce = 64
+
+// NewAhead begins with nothing read.
+func NewAhead(table kaibo.Table) *Ahead { return NewAheadOf(table, aheadAtOnce) }
+
+// NewAheadOf is NewAhead with a limit of how many calls one Fetch makes at once.
+// With 1 they follow one another, always in the same order.
+func NewAheadOf(table kaibo.Table, limit int) *Ahead {
+	return &Ahead{table: table, limit: limit, items: make(map[kaibo.Key]kaibo.Item)}
+}
 
 // Fetch reads the items of keys and spans that were not read yet, all at once:
 // one Get a hundred keys and one Query a span. A key or a span twice is read
 // once.
 func (a *Ahead) Fetch(ctx context.Context, keys []kaibo.Key, spans []Span) error {
 	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(aheadAtOnce)
+	work.SetLimit(a.limit)
 	for part := range slices.Chunk(a.missing(keys), kaibo.MaxGetKeys) {
 		work.Go(func() error {
 			_, err := a.read(workCtx, part)
@@ -203,7 +208,8 @@ func (a *Ahead) Commit(ctx context.Context, writes []kaibo.Write) error {
 	return a.table.Commit(ctx, writes)
 }
 
-// over answers the views read through another table.
-func (v *Views) over(table kaibo.Table) *Views {
+// Over answers the views as they are read through another table, such as one
+// that has read ahead.
+func (v *Views) Over(table kaibo.Table) *Views {
 	return &Views{Table: table, Ledger: v.Ledger, Index: v.Index, Clock: v.Clock}
 }

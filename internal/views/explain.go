@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -76,7 +75,7 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 	foresight := v.foresee(ctx, p)
 	defer foresight.stop()
 	ahead := NewAhead(v.Table)
-	over := v.over(ahead)
+	over := v.Over(ahead)
 	record, err := over.Record(ctx, p, id)
 	if kaibo.KindOf(err) == kaibo.NotFound {
 		return v.explainProvisional(ctx, p, id)
@@ -85,8 +84,7 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 		return nil, err
 	}
 	if len(linked(record)) > 0 {
-		keys, spans := foresight.chainOf(linked(record))
-		if err := ahead.Fetch(ctx, keys, spans); err != nil {
+		if err := ahead.Fetch(ctx, foresight.chainOf(linked(record)), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -140,9 +138,8 @@ func (v *Views) explain(ctx context.Context, p kaibo.Project, record *kaibo.Memo
 func (v *Views) Rulings(ctx context.Context, p kaibo.Project, chain []*kaibo.MemoryRecord) ([]kaibo.Source, error) {
 	var keys []kaibo.Key
 	for _, r := range chain {
-		for _, rev := range r.Revisions[1:] {
-			key := kaibo.EventKey(p.ID, rev.Stream, rev.Seq)
-			if strings.HasPrefix(rev.Stream, "~") && !slices.Contains(keys, key) && len(keys) < kaibo.MaxGetKeys {
+		for _, key := range RulingKeys(p.ID, r.Revisions) {
+			if !slices.Contains(keys, key) && len(keys) < kaibo.MaxGetKeys {
 				keys = append(keys, key)
 			}
 		}

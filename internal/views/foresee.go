@@ -43,39 +43,40 @@ func (v *Views) foresee(ctx context.Context, p kaibo.Project) *foresight {
 }
 
 // chainOf answers what is read of the chain that memories are of, as far as the
-// index knows it; nothing when it does not come in time.
-func (f *foresight) chainOf(ids []string) ([]kaibo.Key, []Span) {
+// index knows it: the records, what lies at their sources, the rulings on them.
+// It is nothing when the index does not come in time.
+func (f *foresight) chainOf(ids []string) []kaibo.Key {
 	late := time.NewTimer(foresightWait)
 	defer late.Stop()
 	select {
 	case <-f.opened:
 	case <-late.C:
-		return nil, nil
+		return nil
 	}
 	if f.reader == nil {
-		return nil, nil
+		return nil
 	}
-	return ChainKeys(f.project, f.reader, ids, true), nil
-}
-
-// ChainKeys answers the records of the memories of ids and of all that an index
-// knows to be linked with them, at most 1,000, with what lies at their sources
-// and the rulings on them, which [ledger.HeldKeys] name, where events is set.
-func ChainKeys(project string, reader *termindex.Reader, ids []string, events bool) []kaibo.Key {
 	var keys []kaibo.Key
-	for _, id := range ChainIn(reader, ids) {
-		keys = append(keys, kaibo.MemoryKey(project, id))
-		d, ok := reader.Doc(id)
-		if !ok || !events {
+	for _, id := range ChainIn(f.reader, ids) {
+		keys = append(keys, kaibo.MemoryKey(f.project, id))
+		d, ok := f.reader.Doc(id)
+		if !ok {
 			continue
 		}
 		for _, s := range d.Sources {
-			keys = append(keys, ledger.HeldKeys(project, s.Stream, s.Seq, s.EventID)...)
+			keys = append(keys, ledger.HeldKeys(f.project, s.Stream, s.Seq, s.EventID)...)
 		}
-		for _, rev := range d.Revisions {
-			if strings.HasPrefix(rev.Stream, "~") {
-				keys = append(keys, kaibo.EventKey(project, rev.Stream, rev.Seq))
-			}
+		keys = append(keys, RulingKeys(f.project, d.Revisions)...)
+	}
+	return keys
+}
+
+// RulingKeys are the events of people that gave a memory its revisions.
+func RulingKeys(project string, revisions []kaibo.Revision) []kaibo.Key {
+	var keys []kaibo.Key
+	for _, rev := range revisions[min(1, len(revisions)):] {
+		if strings.HasPrefix(rev.Stream, "~") {
+			keys = append(keys, kaibo.EventKey(project, rev.Stream, rev.Seq))
 		}
 	}
 	return keys

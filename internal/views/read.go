@@ -234,6 +234,12 @@ func (v *Views) Borrowers(ctx context.Context, p kaibo.Project, ref kaibo.EventR
 	return ids, err
 }
 
+// DerivedSpan is where the derivations lie that [Views.MemoriesOf] and
+// [Views.Borrowers] read of an event.
+func DerivedSpan(project, stream string, seq uint64) Span {
+	return Span{Partition: kaibo.DerivationPartition(project, stream), From: kaibo.SeqKey(seq) + "/", Before: kaibo.SeqKey(seq+lendsTo) + "0"}
+}
+
 // DerivedIDs answers the memories that a derivation led to: born or repeated.
 func DerivedIDs(d *kaibo.Derivation) []string {
 	var ids []string
