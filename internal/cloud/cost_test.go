@@ -114,11 +114,10 @@ func costs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Budgets are the design's for remember (three and the queue), recall and
-	// explain. For the others they are what they take today, so that they get no
-	// worse: the design wants 6 of forget.
+	// Budgets are the design's; remember's are three and the queue. Structuring
+	// has none there, so that here it is what it takes today.
 	remember, structure := &priced{name: "remember", budget: 4}, &priced{name: "structure", budget: 13}
-	warm, explain, erase := &priced{name: "recall", budget: 2}, &priced{name: "explain", budget: 3}, &priced{name: "forget", budget: 14}
+	warm, explain, erase := &priced{name: "recall", budget: 2}, &priced{name: "explain", budget: 3}, &priced{name: "forget", budget: 6}
 	l, worker := remembers.Ledger(), structures.Worker(structures.Reader(), rules.New())
 	var memories []string
 	for i := range 300 {

@@ -145,7 +145,7 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, g *gatheri
 	if err != nil {
 		return nil, err
 	}
-	deed, err := e.execute(context.WithoutCancel(ctx), p, pl, set.Events)
+	deed, err := e.execute(context.WithoutCancel(ctx), p, pl, g, set.Events)
 	if kaibo.KindOf(err) == kaibo.Unavailable { // whose detail is a step's, such as that nothing was written
 		return nil, &kaibo.Error{Op: "forget", Kind: kaibo.Unavailable, RetryAfter: time.Second,
 			Detail: "the deed has begun and will be finished; the same Idempotency-Key answers its receipt", Err: err}
@@ -236,7 +236,7 @@ func (e *Engine) finish(ctx context.Context, p kaibo.Project, receiptID string) 
 	if deed, err := e.entered(ctx, p, pl); deed != nil || err != nil {
 		return deed, err
 	}
-	return e.execute(ctx, p, pl, nil)
+	return e.execute(ctx, p, pl, nil, nil)
 }
 
 // store writes the plan of a deed before anything else, so that it will be
@@ -347,21 +347,35 @@ func (e *Engine) load(ctx context.Context, project, receiptID string) (*plan, er
 // their tombstones stand; what was learned before is erased together, in no
 // order, then what came late, then what stays and loses a source. Whoever has
 // just stored the plan, with the tombstones where they fit, knows where its
-// events lie; else refs are nil.
-func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan, refs []kaibo.EventRef) (*Deed, error) {
+// events lie, and what the set was computed from; else refs and g are nil.
+func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan, g *gathering, refs []kaibo.EventRef) (*Deed, error) {
 	t := &taking{Engine: e, project: p, plan: pl, inSet: make(map[string]bool, len(pl.Events)), refs: refs, fresh: refs != nil}
 	for _, id := range pl.Events {
 		t.inSet[id] = true
 	}
-	known := len(pl.Memories)
+	if err := t.tombstones(ctx); err != nil {
+		return nil, err
+	}
+	if deed, err := t.atOnce(ctx, g); err == nil {
+		return deed, nil // else the steps below meet whatever stood in its way
+	}
+	if err := t.stepByStep(ctx); err != nil {
+		return nil, err
+	}
+	return e.enter(ctx, p, pl)
+}
+
+// stepByStep erases all that the deed takes, whatever of it was erased already.
+func (t *taking) stepByStep(ctx context.Context) error {
+	known := len(t.plan.Memories)
+	t.borrowers = nil
 	parts := []func(context.Context) error{
 		t.hideRows,
 		func(ctx context.Context) error { return t.eraseMemories(ctx, 0) },
 		t.eraseAliases,
-		func(ctx context.Context) error { return t.eraseEvents(ctx) },
+		t.eraseEvents,
 	}
 	steps := []func(context.Context) error{
-		t.tombstones,
 		func(ctx context.Context) error {
 			return t.each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
 		},
@@ -373,10 +387,10 @@ func (e *Engine) execute(ctx context.Context, p kaibo.Project, pl *plan, refs []
 	}
 	for _, do := range steps {
 		if err := do(ctx); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return e.enter(ctx, p, pl)
+	return nil
 }
 
 // resumeAfter is how old a deed is before it counts as stopped, where another

@@ -359,6 +359,22 @@ func stoppedWorld(t *testing.T) (*enginetest.World, forget.Order) {
 	return w, forget.Order{Selector: forget.Selector{Query: "canary"}, Reason: "asked", Key: "k"}
 }
 
+// plainWorld is a history whose deed takes a chain, an alias and provisional
+// text, and leaves every other memory its sources: it is done at once.
+func plainWorld(t *testing.T) (*enginetest.World, forget.Order) {
+	w := enginetest.New(t)
+	w.Append("main", by("ana", "canary is yellow"))
+	w.Append("main", by("bo", "mill is tall\nhouse is red"))
+	w.Append("main", by("bo", "canary is green"))
+	w.Settle()
+	if err := w.Index.Compact(t.Context(), w.Project); err != nil {
+		t.Fatal(err)
+	}
+	w.Mend(structure.Curation{Verb: structure.VerbAlias, Name: "Canary", Same: "Tweety"})
+	w.Append("notes", by("bo", "a canary"), by("bo", "house is blue"))
+	return w, forget.Order{Selector: forget.Selector{Query: "canary"}, Reason: "asked", Key: "k"}
+}
+
 // A deed and its purge stop at every operation they make, or lose an answer
 // there. Whoever comes next ends it: one receipt, one purge, no word left, no
 // bystander missing.
@@ -366,45 +382,111 @@ func TestStoppedAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("sweeps every operation")
 	}
-	for _, outcome := range []porttest.Outcome{porttest.Stop, porttest.StopAfter, porttest.FailAfter} {
-		for n := 1; ; n++ {
-			w, order := stoppedWorld(t)
-			ports := w.Ports
-			plan := porttest.FailNth(n, outcome)
-			ports.Table, ports.Objects = &porttest.FaultyTable{Table: ports.Table, Plan: plan}, &porttest.FaultyObjects{Objects: ports.Objects, Plan: plan}
-			ports.Scan = w.Ports.Scan
-			first := enginetest.Over(t, ports)
-			_, firstErr := first.Forget.Forget(t.Context(), w.Project, order)
-			ports.Clock.Advance(2 * time.Hour)
-			if firstErr == nil {
-				_, firstErr = first.Forget.Purge(t.Context())
-			}
-			fired := plan.Fired()
-			at := fmt.Sprintf("%v at operation %d (%v)", outcome, n, firstErr)
+	for name, world := range map[string]func(*testing.T) (*enginetest.World, forget.Order){"step by step": stoppedWorld, "at once": plainWorld} {
+		for _, outcome := range []porttest.Outcome{porttest.Stop, porttest.StopAfter, porttest.FailAfter} {
+			t.Run(fmt.Sprintf("%s/%v", name, outcome), func(t *testing.T) {
+				for n := 1; stoppedAt(t, world, outcome, n); n++ {
+				}
+			})
+		}
+	}
+}
 
-			w = w.Restart()
-			if _, err := w.Forget.Resume(t.Context()); err != nil {
-				t.Fatalf("%s: resume: %v", at, err)
-			}
+// stoppedAt has a deed and its purge meet an outcome at their n-th operation,
+// and checks how it ends. It answers false when they make fewer.
+func stoppedAt(t *testing.T, world func(*testing.T) (*enginetest.World, forget.Order), outcome porttest.Outcome, n int) bool {
+	w, order := world(t)
+	ports := w.Ports
+	plan := porttest.FailNth(n, outcome)
+	ports.Table, ports.Objects = &porttest.FaultyTable{Table: ports.Table, Plan: plan}, &porttest.FaultyObjects{Objects: ports.Objects, Plan: plan}
+	ports.Scan = w.Ports.Scan
+	first := enginetest.Over(t, ports)
+	_, firstErr := first.Forget.Forget(t.Context(), w.Project, order)
+	ports.Clock.Advance(2 * time.Hour)
+	if firstErr == nil {
+		_, firstErr = first.Forget.Purge(t.Context())
+	}
+	fired := plan.Fired()
+	at := fmt.Sprintf("%v at operation %d (%v)", outcome, n, firstErr)
+
+	w = w.Restart()
+	if _, err := w.Forget.Resume(t.Context()); err != nil {
+		t.Fatalf("%s: resume: %v", at, err)
+	}
+	w.Settle()
+	if _, err := w.Forget.Forget(t.Context(), w.Project, order); err != nil && kaibo.KindOf(err) != kaibo.NotFound {
+		t.Fatalf("%s: again: %v", at, err)
+	}
+	if got := w.Found("canary"); len(got) > 0 {
+		t.Fatalf("%s: the word is in %v", at, got)
+	}
+	w.CheckFsck()
+	for range 3 { // an index that a dead process is at must be waited for
+		w.Ports.Clock.Advance(2 * time.Hour)
+		if _, err := w.Forget.Purge(t.Context()); err != nil {
+			t.Fatalf("%s: purge: %v", at, err)
+		}
+	}
+	checkPurged(t, w, at)
+	if !fired {
+		t.Logf("%d operations", n-1)
+	}
+	return fired
+}
+
+// What others write while a deed is under way does not keep a word of it: a
+// memory of the set gets a revision, and with it a new row in the index, before
+// each of the deed's Commits in turn; or the index is compacted there.
+func TestDisturbedWhileItIsDone(t *testing.T) {
+	disturb := map[string]func(w *enginetest.World) error{
+		"superseded": func(w *enginetest.World) error { w.Say("other", "canary is black"); w.Settle(); return nil },
+		"compacted":  func(w *enginetest.World) error { return w.Index.Compact(context.Background(), w.Project) },
+		"purged": func(w *enginetest.World) error {
+			w.Ports.Clock.Advance(2 * time.Hour)
+			_, err := w.Restart().Forget.Purge(context.Background())
+			return err
+		},
+	}
+	for name, do := range disturb {
+		for at := 1; at <= 4; at++ {
+			w := enginetest.New(t)
+			w.Say("main", "dog is old")
 			w.Settle()
-			if _, err := w.Forget.Forget(t.Context(), w.Project, order); err != nil && kaibo.KindOf(err) != kaibo.NotFound {
-				t.Fatalf("%s: again: %v", at, err)
+			w.Take(forget.Selector{Query: "dog"}) // a purge is due
+			w.Say("main", "canary is goldenrod")
+			w.Settle()
+			commits := 0
+			hooked := w.Hooked(func([]kaibo.Write) {
+				if commits++; commits == at {
+					if err := do(w); err != nil {
+						t.Fatalf("%s before commit %d: %v", name, at, err)
+					}
+				}
+			})
+			hooked.Take(forget.Selector{Query: "goldenrod"})
+			if err := noTerms(w, "goldenrod"); err != nil {
+				t.Errorf("%s before commit %d: %v", name, at, err)
 			}
-			if got := w.Found("canary"); len(got) > 0 {
-				t.Fatalf("%s: the word is in %v", at, got)
+			if got := w.Found("goldenrod"); len(got) > 0 {
+				t.Errorf("%s before commit %d: the word is in %v", name, at, got)
 			}
-			w.CheckFsck()
-			for range 3 { // an index that a dead process is at must be waited for
-				w.Ports.Clock.Advance(2 * time.Hour)
-				if _, err := w.Forget.Purge(t.Context()); err != nil {
-					t.Fatalf("%s: purge: %v", at, err)
+			for _, place := range everyByte(t, w.Ports, "goldenrod") {
+				if strings.Contains(place, " ") { // an item; objects wait for the grace
+					t.Errorf("%s before commit %d: the table has it still, in %s", name, at, place)
 				}
 			}
-			checkPurged(t, w, at)
-			if !fired {
-				t.Logf("%v: %d operations", outcome, n-1)
-				break
+			w.CheckFsck()
+			for range 3 {
+				w.Ports.Clock.Advance(2 * time.Hour)
+				if _, err := w.Forget.Purge(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
+			if left := everyByte(t, w.Ports, "goldenrod"); len(left) > 0 {
+				t.Errorf("%s before commit %d: the word is left in %v", name, at, left)
+			}
+			w.CheckFsck()
+			w.CheckRebuild()
 		}
 	}
 }

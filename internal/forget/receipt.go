@@ -17,7 +17,7 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 	var deed *Deed
 	announced := false
 	err := e.again(ctx, "enter receipt", func() error {
-		items, err := e.Table.Get(ctx, deedKey(p.ID, pl.ReceiptID), kaibo.DeletionHeadKey(p.ID), kaibo.ListeningKey(p.ID))
+		items, err := e.Table.Get(ctx, entryKeys(p.ID, pl.ReceiptID)...)
 		if err != nil {
 			return fmt.Errorf("look for the receipt: %w", err)
 		}
@@ -25,38 +25,12 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			deed, err = e.entered(ctx, p, pl)
 			return err
 		}
-		var head kaibo.Head
-		if items[1].Found() {
-			if err := items[1].Decode(&head); err != nil {
-				return err
-			}
-		}
-		made, stored := &Deed{ReasonSalt: pl.ReasonSalt}, storedDeed{ReasonSalt: pl.ReasonSalt, First: head.Seq + 1}
-		var writes []kaibo.Write
-		for i, entry := range e.entries(pl) {
-			if entry.ID, err = e.entryID(pl, i); err != nil {
-				return err
-			}
-			if err := extendLedger(&head, &entry); err != nil {
-				return err
-			}
-			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, entry.Seq), 1, kaibo.Encode(entry)))
-			made.Receipts = append(made.Receipts, entry)
-			stored.Last = entry.Seq
-		}
-		writes = append(writes,
-			kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), items[1].Version, kaibo.Encode(head)),
-			kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, kaibo.Encode(stored)),
-			kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
-			kaibo.DeleteAny(openKey(p.ID)))
-		if pl.Key != "" {
-			writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
-		}
-		deed = made
-		if writes, announced, err = e.announce(writes, p, items[2], pl.ReceiptID, forgottenNotices(made.Receipts)); err != nil {
+		entry, err := e.entering(p, pl, items)
+		if err != nil {
 			return err
 		}
-		return e.Table.Commit(ctx, writes)
+		deed, announced = entry.deed, entry.announced
+		return e.Table.Commit(ctx, entry.writes)
 	})
 	if announced {
 		e.tellAnnounced(p)
@@ -68,6 +42,53 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 		return nil, err
 	}
 	return deed, nil
+}
+
+// entryKeys are what is read before a deed is entered: its answer, which is
+// there when it was entered already, the head of the ledger, and who listens.
+func entryKeys(project, receiptID string) []kaibo.Key {
+	return []kaibo.Key{deedKey(project, receiptID), kaibo.DeletionHeadKey(project), kaibo.ListeningKey(project)}
+}
+
+// entry is what is written to enter a deed.
+type entry struct {
+	deed      *Deed // as its entries will tell it
+	writes    []kaibo.Write
+	announced bool
+}
+
+// entering answers what enters a deed after what was read under its entryKeys.
+func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry, error) {
+	var head kaibo.Head
+	if read[1].Found() {
+		if err := read[1].Decode(&head); err != nil {
+			return nil, err
+		}
+	}
+	deed, stored := &Deed{ReasonSalt: pl.ReasonSalt}, storedDeed{ReasonSalt: pl.ReasonSalt, First: head.Seq + 1}
+	var writes []kaibo.Write
+	var err error
+	for i, r := range e.entries(pl) {
+		if r.ID, err = e.entryID(pl, i); err != nil {
+			return nil, err
+		}
+		if err := extendLedger(&head, &r); err != nil {
+			return nil, err
+		}
+		writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(p.ID, r.Seq), 1, kaibo.Encode(r)))
+		deed.Receipts = append(deed.Receipts, r)
+		stored.Last = r.Seq
+	}
+	writes = append(writes,
+		kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), read[1].Version, kaibo.Encode(head)),
+		kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, kaibo.Encode(stored)),
+		kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
+		kaibo.DeleteAny(openKey(p.ID)))
+	if pl.Key != "" {
+		writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
+	}
+	writes, announced, err := e.announce(writes, p, read[2], pl.ReceiptID, forgottenNotices(deed.Receipts))
+	return &entry{deed, writes, announced}, err
 }
 
 // deedKey is where the answer of a deed lies until it is purged.

@@ -16,7 +16,8 @@ import (
 // and so does a second try, which no longer sees the rows.
 func (t *taking) hideRows(ctx context.Context) error {
 	var err error
-	if !t.fresh {
+	t.rows = nil
+	if !t.fresh || t.tried {
 		if t.rows, err = t.loadRows(ctx, t.project.ID, t.plan.ReceiptID); err != nil {
 			return err
 		}
@@ -55,6 +56,11 @@ func (t *taking) findRows(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
+	return t.rowsIn(reader), nil
+}
+
+// rowsIn answers the rows of the set's events in an index.
+func (t *taking) rowsIn(reader *termindex.Reader) []string {
 	rows := []string{}
 	for _, id := range t.plan.Events {
 		for doc := range reader.Passages(id) {
@@ -62,7 +68,7 @@ func (t *taking) findRows(ctx context.Context) ([]string, error) {
 		}
 		rows = append(rows, kaibo.ProvisionalID(id))
 	}
-	return rows, nil
+	return rows
 }
 
 // rowsChunk is how many ids of rows one item holds: about 30 bytes each.
@@ -71,13 +77,11 @@ const rowsChunk = 8000
 // storeAndHide stores the ids of few rows and hides them in one Commit. When
 // another at this deed came first, its rows count.
 func (t *taking) storeAndHide(ctx context.Context) error {
-	done := rowsDone(t.project.ID, t.plan.ReceiptID)
-	delta, err := t.Index.Delta(t.project, t.plan.ReceiptID+"-rows0", deadRows(t.rows))
+	writes, err := t.hiding(t.rows)
 	if err != nil {
-		return fmt.Errorf("hide rows: %w", err)
+		return err
 	}
-	err = t.Table.Commit(ctx, []kaibo.Write{delta, kaibo.PutNew(done, 1, nil),
-		kaibo.PutNew(kaibo.Key{Partition: done.Partition, Sort: "rows/0000"}, 1, kaibo.Encode(t.rows))})
+	err = t.Table.Commit(ctx, writes)
 	if conflict := new(*kaibo.ConflictError); err == nil || !errors.As(err, conflict) {
 		return err
 	}
@@ -85,6 +89,17 @@ func (t *taking) storeAndHide(ctx context.Context) error {
 		return err
 	}
 	return t.putDocs(ctx, "rows", deadRows(t.rows))
+}
+
+// hiding answers what stores the ids of few rows and hides them.
+func (t *taking) hiding(rows []string) ([]kaibo.Write, error) {
+	done := rowsDone(t.project.ID, t.plan.ReceiptID)
+	delta, err := t.Index.Delta(t.project, t.plan.ReceiptID+"-rows0", deadRows(rows))
+	if err != nil {
+		return nil, fmt.Errorf("hide rows: %w", err)
+	}
+	return []kaibo.Write{delta, kaibo.PutNew(done, 1, nil),
+		kaibo.PutNew(kaibo.Key{Partition: done.Partition, Sort: "rows/0000"}, 1, kaibo.Encode(rows))}, nil
 }
 
 // storeRows stores the ids of many rows.

@@ -25,6 +25,7 @@ type taking struct {
 	refs    []kaibo.EventRef
 	rows    []string // ids of index rows that are hidden
 	fresh   bool     // nobody was at this deed before
+	tried   bool     // it was tried at once
 
 	mu        sync.Mutex
 	borrowers []*kaibo.MemoryRecord // see borrowed.go
@@ -104,14 +105,15 @@ func latePart(pl *plan) kaibo.Key {
 	return kaibo.Key{Partition: kaibo.DeedPartition(pl.Project, pl.ReceiptID), Sort: "plan/late"}
 }
 
-// commit writes unconditional writes, a Commit's worth at a time.
+// commit writes unconditional writes in no order, a Commit's worth at a time.
 func (e *Engine) commit(ctx context.Context, what string, writes []kaibo.Write) error {
-	for part := range slices.Chunk(writes, stepItems) {
-		if err := e.Table.Commit(ctx, part); err != nil {
+	parts := slices.Collect(slices.Chunk(writes, stepItems))
+	return e.each(ctx, len(parts), func(ctx context.Context, i int) error {
+		if err := e.Table.Commit(ctx, parts[i]); err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // eraseMemories takes the text out of the records of the set from the n-th on,
@@ -142,53 +144,68 @@ func (t *taking) eraseSome(ctx context.Context, n int, ids []string) error {
 }
 
 // eraseFitting erases the first of the memories, as many as fit one Commit, and
-// answers how many. The delta is named after the first that it erases, which no
-// other delta of the deed can have been.
+// answers how many.
 func (t *taking) eraseFitting(ctx context.Context, n int, ids []string) (int, error) {
-	b := views.NewBatch(t.project, t.Table)
-	if err := b.Load(ctx, ids); err != nil {
-		return 0, err
-	}
-	var rest []kaibo.Write
-	name, done := "", 0
-	for _, id := range ids {
-		r := b.Record(id)
-		t.note(r)
-		if r == nil || r.Forgotten {
-			if err := t.eraseListedApart(ctx, r); err != nil {
-				return 0, err
-			}
-			done++
-			continue
-		}
-		more := append(anchorWrites(t.project.ID, r), sourceWrites(t.project.ID, r)...)
-		if name == "" {
-			name = fmt.Sprintf("%s-m%d", t.plan.ReceiptID, n+done)
-		} else if b.Items()+len(rest)+len(more)+2 > stepItems {
-			break
-		}
-		if err := b.Forget(id); err != nil {
-			return 0, err
-		}
-		rest = append(rest, more...)
-		done++
-	}
-	if name == "" {
-		return done, nil
-	}
-	delta, err := t.Index.Delta(t.project, name, b.Docs())
+	x, err := t.erasing(ctx, t.Table, n, ids)
 	if err != nil {
 		return 0, err
 	}
-	if err := t.Table.Commit(ctx, slices.Concat(b.Writes(), rest, []kaibo.Write{delta})); err != nil {
-		return 0, err
+	if len(x.writes) > 0 {
+		if err := t.Table.Commit(ctx, x.writes); err != nil {
+			return 0, err
+		}
 	}
-	for _, r := range b.Changed() {
+	for _, r := range x.records {
 		if err := t.eraseListedApart(ctx, r); err != nil {
 			return 0, err
 		}
 	}
-	return done, nil
+	return len(x.records), nil
+}
+
+// erasure is what erases some memories in one Commit.
+type erasure struct {
+	records []*kaibo.MemoryRecord // as they were read; nil for one that is not there
+	writes  []kaibo.Write         // none when all are erased already
+}
+
+// erasing answers what erases the first of the memories, as many as fit one
+// Commit. Those that are erased already are passed over. The delta is named
+// after the first that it erases, which no other delta of the deed can have
+// been.
+func (t *taking) erasing(ctx context.Context, table kaibo.Table, n int, ids []string) (*erasure, error) {
+	b := views.NewBatch(t.project, table)
+	if err := b.Load(ctx, ids); err != nil {
+		return nil, err
+	}
+	x := &erasure{}
+	name := ""
+	for i, id := range ids {
+		r := b.Record(id)
+		if r == nil || r.Forgotten {
+			x.records = append(x.records, r)
+			t.note(r)
+			continue
+		}
+		more := append(anchorWrites(t.project.ID, r), sourceWrites(t.project.ID, r)...)
+		if name == "" {
+			name = fmt.Sprintf("%s-m%d", t.plan.ReceiptID, n+i)
+		} else if b.Items()+len(x.writes)+len(more)+2 > stepItems {
+			break
+		}
+		if err := b.Forget(id); err != nil {
+			return nil, err
+		}
+		t.note(r)
+		x.records = append(x.records, r)
+		x.writes = append(x.writes, more...)
+	}
+	if name == "" {
+		return x, nil
+	}
+	delta, err := t.Index.Delta(t.project, name, b.Docs())
+	x.writes = slices.Concat(b.Writes(), x.writes, []kaibo.Write{delta})
+	return x, err
 }
 
 // sourceWrites takes the names out of the source items of a memory whose record
@@ -361,7 +378,11 @@ func (t *taking) eraseDerivations(ctx context.Context, ref kaibo.EventRef) error
 			return fmt.Errorf("read derivations: %w", err)
 		}
 		for _, item := range page.Items {
-			if err := t.eraseDerivation(ctx, item); err != nil {
+			write, err := erasedDerivation(item)
+			if err != nil {
+				return err
+			}
+			if err := t.commit(ctx, "erase derivation", []kaibo.Write{write}); err != nil {
 				return err
 			}
 		}
@@ -372,12 +393,12 @@ func (t *taking) eraseDerivations(ctx context.Context, ref kaibo.EventRef) error
 	}
 }
 
-// eraseDerivation leaves the shape of a derivation: births without text,
+// erasedDerivation leaves the shape of a derivation: births without text,
 // sources without names. Nobody else ever changes one.
-func (t *taking) eraseDerivation(ctx context.Context, item kaibo.Item) error {
+func erasedDerivation(item kaibo.Item) (kaibo.Write, error) {
 	var d kaibo.Derivation
 	if err := item.Decode(&d); err != nil {
-		return err
+		return kaibo.Write{}, err
 	}
 	for i := range d.Births {
 		views.EraseBirth(&d.Births[i])
@@ -385,7 +406,7 @@ func (t *taking) eraseDerivation(ctx context.Context, item kaibo.Item) error {
 	for i := range d.Repeats {
 		views.EraseSource(&d.Repeats[i].Source)
 	}
-	return t.commit(ctx, "erase derivation", []kaibo.Write{kaibo.PutAny(item.Key, item.Version+1, kaibo.Encode(d))})
+	return kaibo.PutAny(item.Key, item.Version+1, kaibo.Encode(d)), nil
 }
 
 // eraseProvisional takes an event out of the provisional item of a job that is
@@ -397,20 +418,30 @@ func (t *taking) eraseProvisional(ctx context.Context, ref kaibo.EventRef) error
 		if err != nil || !items[0].Found() {
 			return err
 		}
-		var quoted []kaibo.ProvisionalMemory
-		if err := items[0].Decode(&quoted); err != nil {
+		write, err := t.erasedProvisional(items[0])
+		if err != nil || write == nil {
 			return err
 		}
-		rest := slices.DeleteFunc(slices.Clone(quoted), func(q kaibo.ProvisionalMemory) bool { return q.EventID == ref.ID })
-		switch len(rest) {
-		case len(quoted):
-			return nil
-		case 0:
-			return t.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAt(key, items[0].Version)})
-		default:
-			return t.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(key, items[0].Version, kaibo.Encode(rest))})
-		}
+		return t.Table.Commit(ctx, []kaibo.Write{*write})
 	})
+}
+
+// erasedProvisional is a provisional item without the events of the set; nil
+// when it has none of them.
+func (t *taking) erasedProvisional(item kaibo.Item) (*kaibo.Write, error) {
+	var quoted []kaibo.ProvisionalMemory
+	if err := item.Decode(&quoted); err != nil {
+		return nil, err
+	}
+	rest := slices.DeleteFunc(slices.Clone(quoted), func(q kaibo.ProvisionalMemory) bool { return t.inSet[q.EventID] })
+	switch len(rest) {
+	case len(quoted):
+		return nil, nil
+	case 0:
+		return new(kaibo.DeleteAt(item.Key, item.Version)), nil
+	default:
+		return new(kaibo.PutOver(item.Key, item.Version, kaibo.Encode(rest))), nil
+	}
 }
 
 // eraseAliases removes the aliases that an event of the set made.

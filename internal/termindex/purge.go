@@ -71,6 +71,12 @@ func (ix *Index) ScrubDeltas(ctx context.Context, p kaibo.Project, ids []string)
 }
 
 func (ix *Index) scrub(c *contents, view *Reader, ids idSet) ([]kaibo.Write, error) {
+	return ix.scrubRows(c, ids, view.hides)
+}
+
+// scrubRows returns the writes that put tombstones in the place of the rows of
+// ids that are stale.
+func (ix *Index) scrubRows(c *contents, ids idSet, isStale func(r *run, n int) bool) ([]kaibo.Write, error) {
 	var writes []kaibo.Write
 	for _, item := range c.deltas {
 		r, err := ix.delta(item)
@@ -79,7 +85,7 @@ func (ix *Index) scrub(c *contents, view *Reader, ids idSet) ([]kaibo.Write, err
 		}
 		var stale []int
 		for n := range ids.rows(r) {
-			if !r.deleted[n] && view.hides(r, n) {
+			if !r.deleted[n] && isStale(r, n) {
 				stale = append(stale, n)
 			}
 		}
@@ -97,6 +103,32 @@ func (ix *Index) scrub(c *contents, view *Reader, ids idSet) ([]kaibo.Write, err
 		ix.cache.drop(r.name)
 	}
 	return writes, nil
+}
+
+// Tail is the index with its deltas, as one query found them: for a deed that
+// hides rows and takes their terms out of the table in one Commit.
+type Tail struct {
+	Reader *Reader
+
+	index    *Index
+	contents *contents
+}
+
+// OpenTail is Open with the deltas.
+func (ix *Index) OpenTail(ctx context.Context, p kaibo.Project) (*Tail, error) {
+	c, r, err := ix.open(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("open index: %w", err)
+	}
+	return &Tail{Reader: r, index: ix, contents: c}, nil
+}
+
+// Scrub is [Index.ScrubDeltas] before the tombstones of ids are committed: it
+// takes all of their rows out of the deltas, live ones too. The caller commits
+// the tombstones with them. It holds conditions that refuse the Commit when rows
+// of ids were added since the tail was opened, for the tail has not seen those.
+func (t *Tail) Scrub(ids []string) ([]kaibo.Write, error) {
+	return t.index.scrubRows(t.contents, newIDSet(ids), func(*run, int) bool { return true })
 }
 
 // hides reports whether row n of any run, a folded delta's perhaps, is not what
