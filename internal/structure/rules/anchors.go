@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -21,6 +22,9 @@ func crude(s string) string {
 		if len(out) == letters {
 			break
 		}
+	}
+	for n := len(out); n > 3 && strings.ContainsRune("aeosin", out[n-1]); n-- { // jefe and jefa, Chef and Chefin
+		out = out[:n-1]
 	}
 	return string(out)
 }
@@ -52,7 +56,10 @@ func anchors(f *frame) []string {
 			}
 		}
 	}
-	if f.ofPerson() {
+	if f.resides() != nil {
+		seen["live"] = true
+		out = append(out, "live")
+	} else if f.ofPerson() {
 		seen[f.lemma] = true
 		out = append(out, f.lemma)
 	}

@@ -74,6 +74,30 @@ func claimOf(ws []word, l lang.Language) *claim {
 	return c
 }
 
+// takeVerb makes the verb that the frame found a predicate of the claim, where
+// no turn of phrase has made it one: the phrases around it are then apart.
+func (c *claim) takeVerb(lo, hi int) {
+	found := false
+	for i := lo; i < hi && i < len(c.ws); i++ {
+		w := &c.ws[i]
+		if w.grain == grainContent && w.class == plain && !w.name && w.verb.lemma != "" && w.verb.form != gerund && i > 0 {
+			w.grain, w.signs, found = grainSign, w.signs|saysVerb, true
+		}
+	}
+	if !found {
+		return
+	}
+	for i := range c.ws {
+		c.ws[i].chunk = -1
+	}
+	c.chunks = nil
+	for i := range c.ws {
+		c.clauses[c.ws[i].clause] |= c.ws[i].signs
+		c.signs |= c.ws[i].signs
+	}
+	c.cutChunks()
+}
+
 // readDates takes the day for a part of the date in "5 de maio", and a year
 // for a date.
 func (c *claim) readDates() {
@@ -107,6 +131,9 @@ func (c *claim) readTurns(ws []word) {
 			if len(t.words) == 1 && i > 0 && ws[i].name && !c.german && ws[i].class != date {
 				continue // Mark, Will
 			}
+			if t.sign == saysUnreal && ws[i].class == date {
+				continue // May
+			}
 			var ok bool
 			if hit, ok = t.match(ws, i, hit); !ok {
 				continue
@@ -126,6 +153,9 @@ func (c *claim) readTurns(ws []word) {
 		w := &c.ws[i]
 		if w.class == date && w.poss && weekdays[w.s] {
 			w.signs |= saysInstance // Friday's lunch
+		}
+		if w.run&saysNow != 0 {
+			w.signs &^= saysInstance // since today
 		}
 		if c.nominal(i) {
 			w.signs, w.run = 0, 0
@@ -281,6 +311,9 @@ func (c *claim) cutChunks() {
 			open, prep, det, own = false, "", false, false
 		}
 		p := c.book.preps[w.s]
+		if w.s == "to" && i+1 < len(c.ws) && c.language == lang.English && c.ws[i+1].grain != grainContent && infinitive(c.ws[i+1].s) {
+			p = "" // to be
+		}
 		switch {
 		case p != "" && (w.grain != grainContent):
 			open, prep, det, own = false, p, c.book.det[w.s], false
@@ -294,7 +327,9 @@ func (c *claim) cutChunks() {
 		case w.grain == grainSign && w.signs == saysNew:
 			continue // the new room is the room
 		case w.grain != grainContent:
-			if w.grain == grainSign || w.class == function && w.signs != 0 {
+			if w.grain == grainSign && w.signs == saysNow && !verbal {
+				open = false // an adverb, and no predicate
+			} else if w.grain == grainSign || w.class == function && w.signs != 0 {
 				verbal, open, prep, own = true, false, "", false
 				det = w.signs&saysEnd != 0 && nones[w.s] // no meeting: the one that was
 			}
@@ -303,7 +338,7 @@ func (c *claim) cutChunks() {
 		if open && c.baptised(i) {
 			open, verbal = false, true
 		}
-		if !open || cuts(w.pre) && !(w.class == date && c.ws[i-1].class == date) || w.class == number && c.ws[i-1].class == date {
+		if !open || cuts(w.pre) && !(w.class == date && c.ws[i-1].class == date) || w.class == number && c.ws[i-1].class == date || c.ws[i-1].class == date && w.class == plain && w.name && c.book != books[lang.English] {
 			c.chunks = append(c.chunks, chunk{lo: i, prep: prep, clause: clause, definite: det, own: own, verbal: verbal})
 			open = true
 			if prep != "of" {
@@ -335,7 +370,20 @@ func (c *claim) alike(a, b *claimWord) bool {
 	if c.book.short[x.s] == y.s || c.book.short[y.s] == x.s || same(x, y) {
 		return true
 	}
-	return related(x.s, y.s, c.german)
+	return related(x.s, y.s, c.german) || c.oneRole(x.s, y.s)
+}
+
+// oneRole tells the two genders of a noun for who has a part: jefe and jefa,
+// Chef and Chefin.
+func (c *claim) oneRole(x, y string) bool {
+	if c.book.attr[x] != "holder" || c.book.attr[y] != "holder" {
+		return false
+	}
+	if c.german {
+		return x+"in" == y || y+"in" == x
+	}
+	n := min(len(x), len(y))
+	return n > 3 && abs(len(x)-len(y)) <= 1 && x[:n-1] == y[:n-1]
 }
 
 func trimS(s string) string { return strings.TrimSuffix(strings.TrimSuffix(s, "s"), "'") }

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/kaibo-dev/kaibo/internal/lang"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 )
 
@@ -214,12 +215,26 @@ func (m *meeting) objectOf(w *claimWord) bool {
 		ch := &m.a.chunks[i]
 		for k := ch.lo; k < ch.hi; k++ {
 			x := &m.a.ws[k]
-			if x.grain == grainContent && m.a.alike(w, x) && !(i == 0 && !ch.verbal && m.a.oweAfter(ch)) && !x.title {
+			if x.grain == grainContent && m.a.alike(w, x) && !(i == 0 && !ch.verbal && m.a.oweAfter(ch)) && !x.title && m.a.carries(ch, k) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// carries tells whether word k is what its phrase is about: its last noun, or
+// a name or a code in it.
+func (c *claim) carries(ch *chunk, k int) bool {
+	if w := &c.ws[k]; c.proper(w) || w.value() {
+		return true
+	}
+	for i := k + 1; i < ch.hi; i++ {
+		if w := &c.ws[i]; w.grain == grainContent && !w.value() && (!c.german || w.name) && (w.verb.lemma == "" || w.name) {
+			return c.language != lang.English && !c.german // its adjective follows
+		}
+	}
+	return true
 }
 
 // oweAfter tells whether the chunk is the subject of a duty: who has it.
@@ -324,7 +339,7 @@ func (m *meeting) reversed(a *frame) bool {
 	if !back {
 		return false
 	}
-	known, odd := 0, 0
+	known, odd, named := 0, 0, false
 	for i := range m.b.ws {
 		w := &m.b.ws[i]
 		if w.grain != grainContent || w.class == date {
@@ -332,11 +347,12 @@ func (m *meeting) reversed(a *frame) bool {
 		}
 		if m.inA[i] {
 			known++
+			named = named || m.b.names(i, m.inA) && (m.b.language != lang.English || m.b.known(&m.b.chunks[w.chunk]))
 		} else {
 			odd++
 		}
 	}
-	return known > 0 && (against && odd == 0 || m.b.signs&saysReverse != 0 && odd <= 1)
+	return known > 0 && named && (against && odd == 0 || m.b.signs&saysReverse != 0 && odd <= 1)
 }
 
 // reversal is the relation of a decision taken back: with another in its

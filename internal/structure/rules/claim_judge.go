@@ -19,7 +19,7 @@ func claimed(a, b *frame) (verdict, bool) {
 	}
 	m := meetClaims(x, y)
 	switch {
-	case a.task && m.done():
+	case a.owed() && !a.exhorts() && m.done():
 		return verdict{relation: structure.Completes}, true
 	case m.reversed(a):
 		return m.reversal(), true
@@ -37,7 +37,13 @@ func claimed(a, b *frame) (verdict, bool) {
 	if m.flipped(b) || m.recalled() {
 		return replacing(b, false)
 	}
-	return m.replaced(a, b)
+	if v, ok := m.replaced(a, b); ok {
+		return v, true
+	}
+	if v, ok := m.amended(b); ok {
+		return v, true
+	}
+	return m.restated(a, b)
 }
 
 // urges tells a sentence that asserts nothing by its form: it begins with a
@@ -47,7 +53,7 @@ func (c *claim) urges() bool {
 	if len(c.ws) > 1 && c.book == books[lang.English] && strings.HasSuffix(w.s, "ing") && c.ws[1].grain != grainSign && c.ws[1].class != function {
 		return true
 	}
-	return w.verb.form == gerund && w.verb.lemma != "" || w.s == "let's" || w.s == "let" || w.s == "keep" || w.s == "please"
+	return w.verb.form == gerund && w.verb.lemma != "" && !(len(c.ws) > 1 && c.ws[1].class == function && c.ws[1].signs != 0) || w.s == "let's" || w.s == "let" || w.s == "keep" || w.s == "please"
 }
 
 // oneLanguage reads two claims in one language, the one that fits both best: a
@@ -272,7 +278,7 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 			if !ok || !m.grounded(n, o) {
 				continue
 			}
-			if !told && (loose || !m.single(a, b, n, o)) {
+			if !told && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
 				continue
 			}
 			v, _ := replacing(b, loose)

@@ -65,7 +65,9 @@ func (m *meeting) onlyPole(odds []odd, p [2]map[string]bool) bool {
 // earlier gives it, and says that it has another one.
 func (m *meeting) recalled() bool {
 	f := m.b.first()
-	if f == nil || f.verbal || m.a.signs&saysCalled == 0 || m.b.signs&saysName == 0 || m.denied() || len(residue(m.b, f, m.inA)) > 0 {
+	named := m.b.signs&saysName != 0 || m.b.signs&saysCalled != 0 && m.b.signs&saysNow != 0
+	owned := m.a.signs&saysIs != 0 && m.a.first() != nil && (m.a.first().own || m.a.first().definite) && !m.a.first().verbal
+	if f == nil || f.verbal || m.a.signs&saysCalled == 0 && !owned || !named || m.denied() || len(residue(m.b, f, m.inA)) > 0 {
 		return false
 	}
 	for i := range m.a.chunks {

@@ -19,9 +19,9 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	case ns == slotTime || os == slotTime:
 		return ns == os && sameSort(n, o)
 	case ns == slotAmount && os == slotAmount:
-		return sameMeasure(n, o)
+		return sameMeasure(n, o) && !countsApart(n, o)
 	case ns == slotAmount || os == slotAmount:
-		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber()
+		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber() && !n.measured() && !o.measured()
 	}
 	if m.opposite(n, o) || o.ch.verbal && m.headed(o) {
 		return true
@@ -53,16 +53,6 @@ func (o *odd) empty() bool {
 // partOfName tells a number or a code that is part of what a subject is called.
 func (o *odd) partOfName() bool {
 	return !o.whole && !o.ch.verbal && o.ch.prep == "" && o.shape() != 0 && o.c.clauses[o.ch.clause] != 0 && o.ch.clause == o.c.chunks[0].clause
-}
-
-// plainNumber tells an amount that counts nothing by a noun.
-func (o *odd) plainNumber() bool {
-	for _, i := range o.words {
-		if o.c.ws[i].class == plain {
-			return false
-		}
-	}
-	return true
 }
 
 // otherAmount tells whether another amount stands in the later: then "by 5" is
@@ -125,7 +115,7 @@ func (m *meeting) slotOf(o *odd) slots {
 	changed := s & changesSlot &^ (saysNow | saysWrong | saysBack)
 	var out slots
 	prep := ch.prep
-	if prep == "to" && changed&^saysTool == 0 && s&saysHolds == 0 || prep == "from" && c == m.a {
+	if prep == "to" && changed&^saysTool == 0 && s&saysHolds == 0 && c.language != lang.English || prep == "from" && c == m.a {
 		prep = "in" // "auf", "à", "a" also say where
 	}
 	if prep == "from" && s&saysHolds != 0 && changed == 0 {
@@ -147,8 +137,8 @@ func (m *meeting) slotOf(o *odd) slots {
 			out |= slotTool
 		}
 	case "to":
-		out = toSlots(s)
-		if changed == 0 {
+		out = toSlots(s) | m.slotNamed(o)
+		if changed == 0 && c.language != lang.English {
 			out |= slotPlace
 		}
 	case "by":
@@ -177,6 +167,10 @@ func (m *meeting) slotOf(o *odd) slots {
 		}
 		if s&(saysTool|saysUses|saysAt|saysMove) != 0 {
 			out |= slotTool | slotPlace
+		}
+	case "as":
+		if s&(saysName|saysCalled) != 0 {
+			out = slotName | slotIs
 		}
 	case "":
 		out = m.bareSlots(o, s, changed)

@@ -97,7 +97,7 @@ func (c *claim) noun(k int) bool {
 		return true
 	}
 	if w.verb.form == gerund {
-		return ch.definite || ch.own
+		return ch.definite || ch.own || !ch.verbal && ch.hi == k+1 && k == 0
 	}
 	if k+1 < len(c.ws) && (c.ws[k+1].class == number || c.ws[k+1].class == ident) && c.ws[k+1].chunk == w.chunk {
 		return true // issue 88

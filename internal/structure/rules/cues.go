@@ -49,7 +49,7 @@ var phrases = phraseTable(map[cue]string{
 	negates: `not; never; neither; nor; isn't; aren't; wasn't; weren't; hasn't; haven't; hadn't; doesn't; don't; didn't; won't; can't; cannot; couldn't; shouldn't; wouldn't;
 		no plans; no; nicht; kein; keine; keinen; pas; jamais; nunca; não; non; nie`,
 	supposes: `might; maybe; perhaps; possibly; whether; almost; nearly; would; wouldn't; could; should; considering; consider; discussing; discuss; discussed; debating; wondering; thinking about; thinking of; think about;
-		propose; proposes; proposed; proposal; suggest; suggests; suggested; suggestion; idea; ideas; hope; hopes; hoping; wish; wishes; want to; wants to; wanted to; would like; want; wants;
+		propose; proposes; proposed; proposal; suggest; suggests; suggested; suggestion; idea; ideas; hope; hopes; hoping; wish; wishes; want to; wants to; wanted to; would like; i'd; we'd; he'd; she'd; they'd; you'd; want; wants;
 		rumour; rumor; rumours; rumors; allegedly; supposedly; apparently; in theory; hypothetically; suppose; imagine; if only; under discussion; under consideration; under review; not sure; unsure; undecided;
 		unclear; open question; toying with; weighing; plan to; plans to; planning to; what if; evaluating; exploring; looking into; tried to; tries to; trying to; it is possible; likely; probably; let us see; tempted; dream; dreamt; dreamed; nearly; joked; jokes; kidding;
 		vielleicht; könnte; würde; ob; peut-être; pourrait; quizás; tal vez; podría; talvez; poderia; forse`,
@@ -154,7 +154,7 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 		// Before Salma, Viktor led; a deadline before Monday is none
 		return p.cue, i == 0 && !(last < len(ws) && ws[last].class == date)
 	case "starting", "beginning", "effective", "as":
-		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || i == 0 || dateNear(ws, last)
+		return p.cue, p.words[0] != "starting" && p.words[0] != "beginning" || dateNear(ws, last)
 	case "ya", "ora", "nu", "ob":
 		return p.cue, len(ws) > 2
 	case "no":

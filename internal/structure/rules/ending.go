@@ -7,7 +7,7 @@ func ended(a, b *frame) bool {
 	if len(thing) == 0 || a.record {
 		return false
 	}
-	nouns, dated := 0, false
+	nouns, dated, named := 0, false, false
 	for _, w := range thing {
 		if w.class == date || w.class == clock {
 			dated = true
@@ -20,8 +20,24 @@ func ended(a, b *frame) bool {
 			return false
 		}
 		nouns++
+		named = named || w.name && w.lo > 0 || w.class == ident || a.headed(w)
 	}
-	return nouns > 0 && a.about(thing) && (!dated || timesAgree(a, thing))
+	return nouns > 0 && named && a.about(thing) && (!dated || timesAgree(a, thing))
+}
+
+// headed tells whether the word is a noun that its phrase is about, or a
+// verb: a support group is a group, and no support.
+func (f *frame) headed(w *part) bool {
+	for i := range f.parts {
+		p := &f.parts[i]
+		if !same(&p.word, &w.word) {
+			continue
+		}
+		if i+1 == len(f.parts) || f.parts[i+1].chunk != p.chunk || p.role == action || f.parts[i+1].value() || p.poss {
+			return true
+		}
+	}
+	return false
 }
 
 // optionalThing are nouns that only name what kind of thing ended.
@@ -39,7 +55,7 @@ func (f *frame) endedThing() []*part {
 	if f.cues&cancels != 0 && f.cues&negates == 0 {
 		return f.with(topic, value, action)
 	}
-	if !cancelVerbs[f.lemma] || f.cues&negates != 0 || f.aux == "will" || f.aux == "must" || f.aux == "should" {
+	if !cancelVerbs[f.lemma] || f.cues&negates != 0 || modals[f.aux] {
 		return nil
 	}
 	switch {
@@ -113,7 +129,7 @@ func timesAgree(a *frame, thing []*part) bool {
 
 // completed tells whether b reports that the task a was done.
 func completed(a, b *frame) bool {
-	if b.cues&(negates|supposes|quotes|cancels) != 0 || b.task {
+	if b.cues&(negates|supposes|quotes|cancels) != 0 || b.task || a.exhorts() {
 		return false
 	}
 	if b.cues&completes != 0 {
@@ -129,6 +145,68 @@ func completed(a, b *frame) bool {
 		return false
 	}
 	return a.lemma == b.lemma && !emptyVerbs[b.lemma] && (covers(b.with(topic, value), a) || covers(a.core(), b))
+}
+
+// owed tells a duty or a promise: a task, or what somebody has to do or will
+// do. What is so and will be, and what happened, is none.
+func (f *frame) owed() bool {
+	if f.task {
+		return true
+	}
+	if f.claim == nil || f.record || f.claim.signs&saysDuty == 0 || f.claim.signs&(saysUnreal|saysEnd) != 0 || f.claim.denies() {
+		return false
+	}
+	if s := f.claim.subject(); s != nil && !f.claim.person(s) {
+		return false
+	}
+	return f.lemma != "be" && !stativeVerbs[f.lemma] && f.claim.aims()
+}
+
+// aims tells whether the statement has an object that is a known thing: who
+// will do his best has promised nothing that is done one day.
+func (c *claim) aims() bool {
+	for i := range c.chunks {
+		ch := &c.chunks[i]
+		if !ch.verbal || ch.prep != "" {
+			continue
+		}
+		if ch.definite && !c.ws[ch.lo].vagueNoun() {
+			return true
+		}
+		for k := ch.lo; k < ch.hi; k++ {
+			if w := &c.ws[k]; c.proper(w) || w.class == ident {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// vagueNoun tells a word that names nothing in particular.
+func (w *claimWord) vagueNoun() bool { return vague[w.s] || superlatives[w.s] }
+
+// urging verbs open what one says to cheer another up: it is no duty, so that
+// nothing completes it.
+var urging = set("keep stay have enjoy believe trust follow show be continue imagine dream embrace cheer hang never always look check see love live let make take")
+
+// showing verbs point at something to look at.
+var showing = set("look check see show")
+
+// exhorts tells an imperative of such a verb that names no thing: "keep going",
+// "take lots of pictures".
+func (f *frame) exhorts() bool {
+	if len(f.words) == 0 || f.owes != "" || !urging[f.words[0].s] {
+		return false
+	}
+	if showing[f.words[0].s] {
+		return true
+	}
+	for i := range f.words {
+		if w := &f.words[i]; w.name && w.lo > 0 || w.class == ident || w.class == date || w.class == number || w.s == "the" {
+			return false
+		}
+	}
+	return true
 }
 
 // emptyVerbs name no deed by themselves.

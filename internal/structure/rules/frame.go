@@ -38,25 +38,29 @@ type frame struct {
 	lemma   string // of the main verb; "" when there is none
 	form    form
 	passive bool
-	aux     string // the first auxiliary
-	active  bool   // the main verb has a subject and is not passive
-	task    bool   // it has the form or the type of a task
-	record  bool   // it tells what happened
-	foreign bool   // it is in a language other than English
-	defined bool   // its subject has an article
-	pronoun string // the subject, when it is a pronoun
-	refers  bool   // its object is a pronoun: "we serve them"
-	owes    string // the word of duty before the verb: needs, has, must
-	article string // the article of its object
-	key     string // all its words: equal keys say the same
-	row     []cell // a row of a table or an object of named fields
-	verbEnd int    // index of the first word after the verb
-	byAgent bool   // a passive whose agent is named, read as active
-	turned  bool   // a role and its holder, read the other way round
-	nothing bool   // it has no words of its own
-	voice   voice  // where it names its speaker
-	words   []word // all its words, for a claim in another language
-	claim   *claim // its other reading, by chunks; nil in other languages
+	aux     string   // the first auxiliary
+	active  bool     // the main verb has a subject and is not passive
+	task    bool     // it has the form or the type of a task
+	record  bool     // it tells what happened
+	foreign bool     // it is in a language other than English
+	defined bool     // its subject has an article
+	pronoun string   // the subject, when it is a pronoun
+	refers  bool     // its object is a pronoun: "we serve them"
+	owes    string   // the word of duty before the verb: needs, has, must
+	article string   // the article of its object
+	key     string   // all its words: equal keys say the same
+	row     []cell   // a row of a table or an object of named fields
+	verbAt  int      // index of the first word of the verb
+	verbEnd int      // index of the first word after the verb
+	byAgent bool     // a passive whose agent is named, read as active
+	turned  bool     // a role and its holder, read the other way round
+	nothing bool     // it has no words of its own
+	voice   voice    // where it names its speaker
+	words   []word   // all its words, for a claim in another language
+	claim   *claim   // its other reading, by chunks; nil in other languages
+	caption bool     // it is the caption of a picture and no more
+	hinted  bool     // another clause of its sentence tells of a change
+	alone   []*frame // its clauses that could stand alone, when there are several
 }
 
 // cell is one named field of a row.
@@ -137,6 +141,15 @@ func parse(text, typ string, extra cue) *frame {
 // parseIn is parse for a language that is known: the source's, where dates
 // were written out since.
 func parseIn(l lang.Language, text, typ string, extra cue) *frame {
+	f := parseOne(l, text, typ, extra)
+	if f.row == nil && !f.nothing {
+		f.alone = readAlone(f, l, text[readLabels(text).end:], typ)
+	}
+	return f
+}
+
+// parseOne reads a statement as one sentence.
+func parseOne(l lang.Language, text, typ string, extra cue) *frame {
 	f := &frame{cues: extra}
 	if row := readRow(text); row != nil {
 		f.row = row
@@ -149,6 +162,12 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	ws := split(body, l)
 	f.key = keyOf(ws)
 	f.nothing = len(ws) == 0
+	if n := captionAt(body); n > 0 { // what a picture shows is not what is said
+		body = body[:n]
+		ws = split(body, l)
+	} else if n == 0 {
+		f.caption = true
+	}
 	f.words = slices.Clone(ws)
 	if f.claim = claimOf(ws, l); f.claim != nil && f.claim.signs&saysInstance != 0 {
 		f.cues |= onetime
@@ -158,7 +177,7 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	}
 	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
 	f.foreign = p.lx != english
-	if conditions(ws) {
+	if conditions(ws, l) {
 		f.cues |= conditional
 	}
 	f.cues |= readCues(maskQuoted(body, ws))
@@ -169,7 +188,20 @@ func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 		}
 	}
 	p.run()
+	if f.claim != nil && p.lx == english && f.active && f.verbEnd > f.verbAt {
+		f.claim.takeVerb(f.verbAt, f.verbEnd)
+	}
 	return f
+}
+
+// captionAt is where the caption of a picture begins, in brackets at the end of
+// a statement; -1 when there is none.
+func captionAt(body string) int {
+	t := strings.TrimRight(body, " \t\r\n")
+	if !strings.HasSuffix(t, "]") {
+		return -1
+	}
+	return strings.LastIndexByte(t, '[')
 }
 
 // keyOf joins all words: two statements with one key say the same.

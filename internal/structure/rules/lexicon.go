@@ -162,7 +162,7 @@ var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo 
 	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",
 	"soy estoy es son está están era eran fue fueron será serán ha han había hay tiene tienen")
 
-var french = newLexicon(lang.French, "de du des d'un d'une et ou que qui ne pas se son sa ses leur leurs il elle ils elles on nous vous je y en ce plus très si quand où",
+var french = newLexicon(lang.French, "j' m' t' s' n' c' qu' de du des d'un d'une et ou que qui ne pas se son sa ses leur leurs il elle ils elles on nous vous je y en ce plus très si quand où",
 	"à au aux dans sur sous pour par avec chez vers en sans", "le la les un une des ce cette ces mon ma mes ton ta notre votre nos vos",
 	"suis est sont était étaient a ont avait sera seront fut été")
 

@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
 
 // questionAux open a question when a subject follows them.
 var questionAux = set("is are was were do does did can could would will should has have had may might am isn't aren't don't doesn't didn't can't couldn't won't wouldn't")
@@ -148,13 +152,13 @@ func addressesAgent(ws []word) bool {
 }
 
 // conditions tells a sentence that holds only in a case: "if it rains …".
-func conditions(ws []word) bool {
+func conditions(ws []word, l lang.Language) bool {
 	if len(ws) < 3 {
 		return false
 	}
 	switch ws[0].s {
 	case "if", "unless", "si", "wenn", "falls", "se":
-		return ws[0].s != "se" && ws[0].s != "si" || len(ws) > 4
+		return ws[0].s != "se" && ws[0].s != "si" || len(ws) > 4 && !(ws[0].s == "se" && l == lang.Spanish)
 	case "in":
 		return ws[1].s == "case"
 	case "whenever", "provided", "should":

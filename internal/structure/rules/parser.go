@@ -129,7 +129,7 @@ func (p *parser) readMain(c clause) {
 	}
 	f := p.f
 	f.lemma, f.form, f.passive, f.aux = v.lemma, v.form, v.passive, v.aux
-	f.verbEnd = v.hi
+	f.verbAt, f.verbEnd = v.lo, v.hi
 	f.task = f.task || obliges(v)
 	if v.control != "" {
 		f.owes = p.ws[v.lo].s

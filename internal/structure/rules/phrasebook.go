@@ -48,6 +48,11 @@ const (
 	saysSwap    // its object is given up for another thing
 	saysNew     // the noun after it is another one from now on
 	saysReverse // a decision is taken back, in so many words
+	saysVerb    // a verb that no phrase book knows
+	saysMany    // its object is one of any number
+	saysLives   // where somebody lives
+	saysSettles // somebody goes to live somewhere
+	saysDuty    // somebody is to do it, or will
 )
 
 // signNames are the signs as the phrase books write them.
@@ -57,7 +62,7 @@ var signNames = map[string]sign{
 	"when": saysWhen, "amount": saysAmount, "version": saysVersion, "name": saysName, "takes": saysTakes,
 	"gives": saysGives, "joins": saysJoins, "tool": saysTool, "end": saysEnd, "wrong": saysWrong, "back": saysBack,
 	"decided": saysDecided, "must": saysMust, "done": saysDone, "is": saysIs, "at": saysAt, "holds": saysHolds,
-	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse,
+	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse, "many": saysMany, "duty": saysDuty, "lives": saysLives, "settles": saysSettles,
 }
 
 // changesSlot are the signs by which a statement says that a value is new.
@@ -90,6 +95,7 @@ type phrasebook struct {
 	skip     map[string]bool   // says nothing of what a statement is about
 	det, own map[string]bool
 	title    map[string]bool
+	kin      map[string]bool // relatives and friends, by what they are to somebody
 	units    map[string]bool
 	attr     map[string]string // a noun that names a slot, to the sort of value in it
 	families []map[string]bool // verbs and nouns of one deed
@@ -122,7 +128,7 @@ func readBook(name string) *phrasebook {
 		panic("read phrase book: " + err.Error())
 	}
 	b := &phrasebook{turns: map[string][]turn{}, preps: map[string]string{}, skip: map[string]bool{}, det: map[string]bool{},
-		own: map[string]bool{}, title: map[string]bool{}, units: map[string]bool{}, attr: map[string]string{}, over: map[string]bool{}, short: map[string]string{}}
+		own: map[string]bool{}, title: map[string]bool{}, kin: map[string]bool{}, units: map[string]bool{}, attr: map[string]string{}, over: map[string]bool{}, short: map[string]string{}}
 	for _, line := range strings.Split(string(data), "\n") {
 		if line = strings.TrimSpace(foldWord(line)); line == "" || line[0] == '#' {
 			continue
@@ -137,7 +143,7 @@ func readBook(name string) *phrasebook {
 
 // entry reads one line into the book.
 func (b *phrasebook) entry(head []string, list string) bool {
-	words := map[string]map[string]bool{"det": b.det, "own": b.own, "skip": b.skip, "title": b.title, "over": b.over, "units": b.units}
+	words := map[string]map[string]bool{"det": b.det, "own": b.own, "skip": b.skip, "title": b.title, "kin": b.kin, "over": b.over, "units": b.units}
 	switch {
 	case len(head) == 1 && words[head[0]] != nil:
 		for _, w := range strings.Fields(list) {

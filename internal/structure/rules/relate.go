@@ -15,19 +15,39 @@ type verdict struct {
 // be so, or they stand beside what was said.
 const blocked = supposes | adds | quotes | earlier | holds | conditional
 
-// relate tells how b, the later, stands to a, the earlier: by their frames,
-// and where those see nothing by their claims.
+// relate tells how b, the later, stands to a, the earlier: as a whole, and
+// where that says nothing clause by clause. A clause that names what takes the
+// place of the earlier says more than one that ends it.
 func relate(a, b *frame) (verdict, bool) {
-	if once(a, b) || otherSide(a, b) || b.claim != nil && !b.claim.stands() {
+	v, ok := relateOne(a, b)
+	if ok && v.relation != structure.Cancels || b.claim != nil && !b.claim.stands() {
+		return v, ok
+	}
+	for _, c := range b.alone {
+		if u, found := relateOne(a, c); found && (!ok || u.relation == structure.Supersedes) {
+			return u, true
+		}
+	}
+	return v, ok
+}
+
+// relateOne relates two sentences by their frames, and where those see nothing
+// by their claims.
+func relateOne(a, b *frame) (verdict, bool) {
+	if v, ok := moved(a, b); ok {
+		return v, true
+	}
+	if a.caption || b.caption || once(a, b) || otherSide(a, b) || b.claim != nil && !b.claim.stands() {
 		return verdict{}, false
 	}
 	if v, ok := framed(a, b); ok {
-		return v, v.relation != structure.Supersedes || !elsewise(a, b)
+		return v, (v.relation != structure.Supersedes || !elsewise(a, b)) && !withheld(a, b, v)
 	}
 	if a.nothing || b.nothing || a.cues&quotes != 0 || b.cues&(quotes|conditional) != 0 {
 		return verdict{}, false
 	}
-	return claimed(a, b)
+	v, ok := claimed(a, b)
+	return v, ok && !withheld(a, b, v)
 }
 
 // framed relates two frames.
@@ -41,13 +61,13 @@ func framed(a, b *frame) (verdict, bool) {
 	if a.cues&quotes != 0 {
 		return verdict{}, false
 	}
-	if b.cues&(blocked&^adds) == 0 && a.cues&cancels == 0 && ended(a, b) && !(a.task && completed(a, b)) {
+	if b.cues&(blocked&^adds) == 0 && a.cues&cancels == 0 && ended(a, b) && !(a.owed() && completed(a, b)) {
 		return verdict{relation: structure.Cancels}, true
 	}
 	if b.cues&blocked != 0 {
 		return verdict{}, false
 	}
-	if a.task && completed(a, b) {
+	if a.owed() && completed(a, b) {
 		return verdict{relation: structure.Completes}, true
 	}
 	if b.cues&negates != 0 || b.cues&cancels != 0 {

@@ -105,8 +105,8 @@ type updateFigures struct {
 // updateFloors are the figures when they were last written down. The rules may
 // do better and never worse: tighten these when they do, and never loosen them.
 var updateFloors = map[string]updateFigures{
-	"all": {replaces: updateCounts{115, 2, 21}, same: updateCounts{1, 0, 4}, kinds: 1},
-	"en":  {replaces: updateCounts{46, 2, 18}, same: updateCounts{0, 0, 1}},
+	"all": {replaces: updateCounts{122, 0, 14}, same: updateCounts{1, 0, 4}, kinds: 1},
+	"en":  {replaces: updateCounts{53, 0, 11}, same: updateCounts{0, 0, 1}},
 	"de":  {replaces: updateCounts{17, 0, 1}, same: updateCounts{0, 0, 1}},
 	"es":  {replaces: updateCounts{18, 0, 0}, same: updateCounts{1, 0, 0}, kinds: 1},
 	"fr":  {replaces: updateCounts{16, 0, 2}, same: updateCounts{0, 0, 1}},

@@ -231,6 +231,11 @@ func classify(ws []word, lx *lexicon) {
 			}
 		}
 	}
+	for i := range ws { // Jan is a month beside a day
+		if w := &ws[i]; w.class == date && (w.s == "jan" || w.s == "mar") && (w.poss || !besideNumber(ws, i)) {
+			w.class = plain
+		}
+	}
 	for i := range ws { // hall B, 5 m: a letter is a unit only after a number
 		w := &ws[i]
 		if w.class == unit && len(w.s) <= 2 && w.s != "%" && w.s != "°" && (i == 0 || ws[i-1].class != number) {
@@ -365,4 +370,12 @@ func plainNumber(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// besideNumber tells whether a number, or what was one, stands next to word i.
+func besideNumber(ws []word, i int) bool {
+	digit := func(k int) bool {
+		return k >= 0 && k < len(ws) && ws[k].s != "" && ws[k].s[0] >= '0' && ws[k].s[0] <= '9'
+	}
+	return digit(i-1) || digit(i+1)
 }
