@@ -23,6 +23,9 @@ type serving struct {
 	requireKey bool
 	logJSON    bool
 	verbose    bool
+	idleExit   time.Duration
+	publicURL  string
+	oauth      []string
 }
 
 func (s *program) serveCommand() *cobra.Command {
@@ -39,12 +42,15 @@ func (s *program) serveCommand() *cobra.Command {
 	flags.BoolVar(&o.requireKey, "require-key", false, "Want a key with every request, also on a loopback address.")
 	flags.BoolVar(&o.logJSON, "log-json", false, "Log in JSON.")
 	flags.BoolVar(&o.verbose, "verbose", false, "Log every request.")
+	flags.DurationVar(&o.idleExit, "idle-exit", 0, "Stop after so long without a connection; 0 never does.")
+	flags.StringVar(&o.publicURL, "public-url", "", "URL under which others reach this server, such as https://memory.example.com.")
+	flags.StringSliceVar(&o.oauth, "authorization-server", nil, "Issuer of access tokens that are keys of this server, named to MCP clients that speak OAuth.")
 	return cmd
 }
 
 func (s *program) serve(ctx context.Context, o *serving) (err error) {
-	if o.grace < 0 {
-		return usageError("", "--forget-grace must not be negative")
+	if o.grace < 0 || o.idleExit < 0 {
+		return usageError("", "--forget-grace and --idle-exit must not be negative")
 	}
 	host, _, err := net.SplitHostPort(o.listen)
 	if err != nil {
@@ -55,7 +61,8 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	if o.grace == 0 {
 		o.grace = -1 // none, where app's zero value is the default
 	}
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log})
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log,
+		PublicURL: o.publicURL, AuthorizationServers: o.oauth})
 	if err != nil {
 		return openError(err)
 	}
@@ -78,6 +85,12 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 		return errors.Join(&exitError{code: exitUnreachable, err: err}, listener.Close())
 	}
 	s.greet(ctx, a, listener.Addr(), exposure)
+	if o.idleExit > 0 {
+		var idle context.CancelFunc
+		ctx, idle = context.WithCancel(ctx)
+		defer idle()
+		listener = newIdleListener(listener, o.idleExit, idle)
+	}
 	if err := a.Run(ctx, listener, exposure); err != nil {
 		return &exitError{code: exitInternal, err: err}
 	}
