@@ -18,6 +18,6 @@ func build(d *cloud.Deployment) (any, error) {
 	v := d.Views(l)
 	w := d.Worker(l, rules.New())
 	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: w,
-		Mend: w, Keys: d.Access(), Records: l, Projects: d.Access(), Table: d.Table()}, api.Curations()...)
+		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
 	return gateway.Buffered(h), err
 }

@@ -1,6 +1,6 @@
 // Command purge does what the schedule asks for: purges that are due, deeds
-// that stopped, streams that lag, events whose time has come, and what crashes
-// left behind.
+// that stopped, streams that lag, events whose time has come or that are past
+// their retention, and what crashes left behind.
 package main
 
 import (
@@ -14,7 +14,8 @@ func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.G
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Reader()
 	w := d.Worker(l, rules.New())
-	s := &hints.Schedule{Forget: d.Forget(w), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
+	f := d.Forget(w)
+	s := &hints.Schedule{Forget: f, Retain: d.Retention(l, f).Enforce, Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock,
 		Sweepers: hints.Sweepers(l, d.Index(), w)}
 	return cloud.Guarded("schedule", s.Handle), nil
 }

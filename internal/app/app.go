@@ -18,6 +18,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/local"
 	"github.com/kaibo-dev/kaibo/internal/mcpserver"
 	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/retention"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -63,6 +64,7 @@ type App struct {
 	worker *structure.Worker
 	recall *recall.Engine
 	forget *forget.Engine
+	retain *retention.Engine
 
 	checkpoints *checkpoints
 	compactions *compactions
@@ -115,6 +117,8 @@ func (a *App) assemble() {
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
 		Projects: projectsByID{a.access}, Scan: scan, Alone: true}
 	a.checkpoints = newCheckpoints(a)
+	a.retain = &retention.Engine{Store: retention.Store{Table: table, Clock: clock, Random: random},
+		Ledger: a.ledger, Forget: a.forget, Projects: projectsByID{a.access}}
 }
 
 // projectsByID finds projects for work that no request began.
@@ -159,7 +163,7 @@ func (a *App) deps() *verbs.Deps {
 	return &verbs.Deps{
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
-		Recall: a.recall, Forget: a.forget, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
+		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Maintain: maintainer{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 	}
 }

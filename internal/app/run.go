@@ -80,7 +80,7 @@ func reachable(addr net.Addr) string {
 // ends. What fails keeps its place for the next one; the error says so.
 func (a *App) Settle(ctx context.Context) error {
 	errs := []error{a.drainLagging(ctx)}
-	for _, do := range []func(context.Context) (int, error){a.forget.Resume, a.forget.Expire, a.forget.Purge} {
+	for _, do := range []func(context.Context) (int, error){a.forget.Resume, a.forget.Expire, a.retain.Enforce, a.forget.Purge} {
 		_, err := do(ctx)
 		errs = append(errs, err)
 	}

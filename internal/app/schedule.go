@@ -23,6 +23,7 @@ func (a *App) tasks() []task {
 		{"finish deeds that stopped", time.Minute, counting(a.forget.Resume)},
 		{"forget what expired", 2 * time.Second, counting(a.forget.Expire)},
 		{"purge what is due", 2 * time.Second, counting(a.forget.Purge)},
+		{"forget what is past its retention", 10 * time.Minute, counting(a.retain.Enforce)},
 		{"sweep orphans", time.Hour, a.sweep},
 		{"sign every log", 24 * time.Hour, a.checkpoints.sweep},
 		{"sign what changed", 10 * time.Second, a.checkpoints.run},

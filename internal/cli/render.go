@@ -31,6 +31,10 @@ var renderers = map[string]func(*printer, []byte) error{
 	"alias":     rendering(renderAlias),
 	"forget":    rendering(renderForgotten),
 
+	"retention":        rendering(renderRules),
+	"retention.set":    rendering(renderRule),
+	"retention.delete": rendering(renderRuleEnded),
+
 	"rebuild": rendering(renderMaintained),
 	"fsck":    rendering(renderMaintained),
 

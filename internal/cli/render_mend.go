@@ -84,9 +84,9 @@ func renderAlias(p *printer, out *verbs.MendOut) {
 }
 
 func renderKeys(p *printer, out *verbs.KeysOut) {
-	rows := [][]string{{"KEY", "NAME", "SCOPES", "MADE", "REVOKED"}}
+	rows := [][]string{{"KEY", "NAME", "SCOPES", "MADE", "USED", "ENDS", "REVOKED"}}
 	for _, k := range out.Items {
-		rows = append(rows, []string{k.ID, k.Name, strings.Join(k.Scopes, ","), day(k.CreatedAt), dayOf(k.RevokedAt)})
+		rows = append(rows, []string{k.ID, k.Name, strings.Join(k.Scopes, ","), day(k.CreatedAt), dayOf(k.LastUsed), dayOf(k.ExpiresAt), dayOf(k.RevokedAt)})
 	}
 	p.table(rows)
 	p.more(out.NextCursor)
@@ -95,6 +95,15 @@ func renderKeys(p *printer, out *verbs.KeysOut) {
 func renderNewKey(p *printer, out *verbs.CreateKeyOut) {
 	p.line("%s", out.Key)
 	p.line("\nKey %s to project %s, with %s. It is shown this once.", out.ID, out.Project, strings.Join(out.Scopes, ", "))
+	if len(out.Limited) > 0 {
+		p.line("It is limited to the initiatives %s.", strings.Join(out.Limited, ", "))
+	}
+	if out.PerMinute > 0 {
+		p.line("It makes at most %s a minute.", plural(out.PerMinute, "request", "requests"))
+	}
+	if out.ExpiresAt != nil {
+		p.line("It ends on %s.", day(*out.ExpiresAt))
+	}
 	p.line("Use it with: export KAIBO_API_KEY=%s", out.Key)
 }
 

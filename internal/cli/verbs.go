@@ -72,6 +72,12 @@ func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		cmd.Flags().StringVar(&run.file, "file", "", "Remember the content of this file.")
 		run.waits = true
 		cmd.Flags().Lookup("wait").Usage += " Here it is on unless --wait=false."
+	case "forget":
+		cmd.Flags().StringVar(&run.allOf, "all-of", "", "Forget all that somebody said, as when they ask to be erased: actor=NAME.")
+	case "export":
+		cmd.Flags().StringVar(&run.allOf, "about", "", "Only what somebody said and what was noted of it, for whoever asks what is held: actor=NAME.")
+		run.all = true
+		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
 	case "projects.export":
 		run.all = true
 		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
@@ -95,8 +101,9 @@ type verbRun struct {
 	idempotencyKey string
 	yes            bool
 	file           string
-	waits          bool // asks to wait unless told otherwise: a person wants to see what was noted down
-	all            bool // reads every page
+	allOf          string // of forget and export: actor=NAME
+	waits          bool   // asks to wait unless told otherwise: a person wants to see what was noted down
+	all            bool   // reads every page
 }
 
 func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
@@ -106,6 +113,11 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	}
 	if r.file != "" {
 		if err := addFile(body, r.file); err != nil {
+			return err
+		}
+	}
+	if r.allOf != "" {
+		if err := addAllOf(body, r.allOf); err != nil {
 			return err
 		}
 	}
@@ -136,6 +148,19 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return verdict(answer)
+}
+
+// addAllOf makes actor=NAME the selection of a forget.
+func addAllOf(body map[string]any, who string) error {
+	kind, name, ok := strings.Cut(who, "=")
+	if !ok || kind != "actor" || name == "" {
+		return usageError("Write it as actor=NAME", "%q names nobody", who)
+	}
+	if body["actors"] != nil {
+		return usageError("", "actor=NAME and --actors say the same; give either")
+	}
+	body["actors"] = []string{name}
+	return nil
 }
 
 // pages writes the items of every page of a list, one a line.

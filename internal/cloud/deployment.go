@@ -18,6 +18,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/objects"
 	"github.com/kaibo-dev/kaibo/internal/queue"
 	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/retention"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -221,6 +222,12 @@ func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
 			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
 	})
+}
+
+// Retention keeps the rules of retention. Only who enforces them needs f.
+func (d *Deployment) Retention(l *ledger.Ledger, f retention.Forgetter) *retention.Engine {
+	return &retention.Engine{Store: retention.Store{Table: d.Table(), Clock: d.Clock, Random: rand.Reader},
+		Ledger: l, Forget: f, Projects: d.Projects()}
 }
 
 // Compactions are the indexes that were found to have a long tail.

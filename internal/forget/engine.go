@@ -78,10 +78,15 @@ type Selector struct {
 	EventID  string
 	Stream   string
 	Narrow   kaibo.Filter // Actors and Tags only
+
+	events []string // of ForgetEvents
 }
 
 // check says what is wrong with a selector.
 func (s *Selector) check() error {
+	if len(s.events) > 0 {
+		return nil
+	}
 	named := 0
 	for _, v := range []string{s.MemoryID, s.Query, s.EventID, s.Stream} {
 		if v != "" {

@@ -12,6 +12,19 @@ import (
 // expiredReason is the reason in the receipt of an event that forgot itself.
 const expiredReason = "its time had come (expiresAt)"
 
+// ForgetEvents forgets events that a rule or a time of theirs says, in one deed:
+// those that are not forgotten yet. None left is no error.
+func (e *Engine) ForgetEvents(ctx context.Context, p kaibo.Project, ids []string, reason string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := e.Forget(ctx, p, Order{Selector: Selector{events: ids}, Reason: reason, sure: true})
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return nil
+	}
+	return err
+}
+
 // Expire forgets the events whose expiresAt has come, each with a receipt, and
 // answers how many. What fails is left for the next call.
 func (e *Engine) Expire(ctx context.Context) (int, error) {

@@ -97,7 +97,7 @@ func (g *gathering) scout(ctx context.Context) (err error) {
 	if err := g.sel.check(); err != nil {
 		return err
 	}
-	if g.sel.MemoryID != "" || g.sel.EventID != "" {
+	if g.sel.MemoryID != "" || g.sel.EventID != "" || len(g.sel.events) > 0 {
 		return g.openIndex(ctx)
 	}
 	g.lagging, err = g.Worker.LaggingIn(ctx, g.project, g.atOnce())
@@ -134,6 +134,8 @@ func (g *gathering) choose(ctx context.Context) (*Set, error) {
 func (g *gathering) first(ctx context.Context) error {
 	sel := &g.sel
 	switch {
+	case len(sel.events) > 0:
+		return g.takeEvents(ctx, sel.events, sel)
 	case sel.MemoryID != "":
 		return g.named(ctx, sel)
 	case sel.EventID != "":

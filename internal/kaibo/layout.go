@@ -41,6 +41,9 @@ import (
 //	records expire               <time>/<P>/<event id>   events that forget themselves  primary
 //	records outbox/<0..15>       <P>/<time>/<name>       Outbox: notices to send        until fanned out
 //	records outbox/<0..15>       <P>/~                   when its webhooks are due      view
+//	records P/retention          r/<rule id>             a rule of retention            primary
+//	records P/retention          d/<rule id>/<stream>    up to where it is done         may be lost
+//	records retention            <P>                     projects that have rules       view
 //	records names                <digest of the name>    project id by name             primary
 //	records projects             <P>                     nothing: list of projects      primary
 //	records key/<digest>         key                     an access key                  primary

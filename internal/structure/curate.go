@@ -144,8 +144,8 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 	switch {
 	case c.Verb == VerbAlias:
 		return s.alias(ctx, &c, src)
-	case strings.HasPrefix(c.Verb, "keys."):
-		s.why = []string{"it records a change of keys: nothing is to be noted down"}
+	case strings.HasPrefix(c.Verb, "keys."), strings.HasPrefix(c.Verb, "retention."):
+		s.why = []string{"it is a record of what was administered: nothing is to be noted down"}
 		return nil
 	}
 	if err := s.batch.Load(ctx, []string{c.MemoryID}); err != nil {

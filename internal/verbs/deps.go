@@ -8,6 +8,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/recall"
+	"github.com/kaibo-dev/kaibo/internal/retention"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
@@ -25,6 +26,7 @@ type Deps struct {
 	Mend        Mender
 	Forget      Forgetter
 	Deletions   ProjectDeleter
+	Retention   Retainer
 	Keys        KeyStore
 	Records     Recorder
 	Projects    ProjectStore
@@ -138,6 +140,7 @@ var (
 	_ Mender           = (*structure.Worker)(nil)
 	_ Recaller         = (*recall.Engine)(nil)
 	_ Forgetter        = (*forget.Engine)(nil)
+	_ Retainer         = (*retention.Engine)(nil)
 	_ KeyStore         = (*access.Store)(nil)
 	_ ProjectStore     = (*access.Store)(nil)
 )

@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -15,9 +16,25 @@ var exportProjectVerb = define(Spec{
 	Scope: Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "name",
 }, exportProject)
 
-// ExportIn is the input of projects.export.
-type ExportIn struct {
+// ExportProjectIn is the input of projects.export.
+type ExportProjectIn struct {
 	WhichProject
+	Page
+}
+
+var exportVerb = define(Spec{
+	Name:    "export",
+	Summary: "Take out what the project holds, or what it holds of somebody",
+	Doc: "Answers, page by page, every event with its payload, stream by stream, then every memory. With actors, streams or " +
+		"metadata it answers the events that match and the memories that they bear out: what is held of a person who " +
+		"asks. Without, the deletion ledger follows. What was forgotten has no text in it.",
+	Scope: Read, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{"actors": ["ana"]}`,
+}, export)
+
+// ExportIn is the input of export.
+type ExportIn struct {
+	Narrow
 	Page
 }
 
@@ -30,7 +47,7 @@ type Exported struct {
 	Deletion *kaibo.Receipt `json:"deletion,omitempty" doc:"An entry of the deletion ledger."`
 }
 
-// ExportOut is the answer of projects.export.
+// ExportOut is the answer of export and projects.export.
 type ExportOut struct {
 	Items      []Exported `json:"items" doc:"What the page holds."`
 	NextCursor string     `json:"nextCursor,omitempty" doc:"Give it as cursor to go on."`
@@ -52,36 +69,57 @@ type exportPosition struct {
 	After  string `json:"after,omitempty"`
 }
 
-func exportProject(ctx context.Context, c *Call, in *ExportIn) (*ExportOut, error) {
+func exportProject(ctx context.Context, c *Call, in *ExportProjectIn) (*ExportOut, error) {
 	p, err := in.project(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	at := exportPosition{Part: exportEvents}
-	if err := openCursor(p, "projects.export", in.Cursor, &at); err != nil {
+	call := *c
+	call.Project = p
+	return exportPage(ctx, &call, "projects.export", kaibo.Filter{}, in.Page)
+}
+
+func export(ctx context.Context, c *Call, in *ExportIn) (*ExportOut, error) {
+	f, err := filter(ctx, c, Kinds{}, in.Narrow)
+	if err != nil {
 		return nil, err
 	}
-	e := &exporter{call: *c, at: at, left: in.limit(), room: maxAnswer, items: []Exported{}}
-	e.call.Project = p
-	for e.at.Part != "" && e.left > 0 && e.room > 0 {
+	return exportPage(ctx, c, "export", f, in.Page)
+}
+
+// exportPage answers a page of what passes a filter.
+func exportPage(ctx context.Context, c *Call, verb string, f kaibo.Filter, page Page) (*ExportOut, error) {
+	at := exportPosition{Part: exportEvents}
+	if err := openCursor(c.Project, verb, page.Cursor, &at); err != nil {
+		return nil, err
+	}
+	e := &exporter{call: *c, filter: f, at: at, left: page.limit(), room: maxAnswer, looks: maxExportLooks, items: []Exported{}}
+	for e.at.Part != "" && e.left > 0 && e.room > 0 && e.looks > 0 {
 		if err := e.step(ctx); err != nil {
 			return nil, err
 		}
 	}
 	out := &ExportOut{Items: e.items}
+	var err error
 	if e.at.Part != "" {
-		out.NextCursor, err = makeCursor(p, "projects.export", e.at)
+		out.NextCursor, err = makeCursor(c.Project, verb, e.at)
 	}
 	return out, err
 }
 
+// maxExportLooks is how many payloads a page reads to find those that pass the
+// filter: a page may be empty and not the last.
+const maxExportLooks = 1000
+
 // exporter fills one page.
 type exporter struct {
-	call  Call
-	at    exportPosition
-	left  int // items
-	room  int // bytes
-	items []Exported
+	call   Call
+	filter kaibo.Filter
+	at     exportPosition
+	left   int // items
+	room   int // bytes
+	looks  int // payloads
+	items  []Exported
 }
 
 // step goes on in the part where the export is.
@@ -143,9 +181,14 @@ func (e *exporter) nextStream(ctx context.Context) error {
 // event exports one event, and says whether the page is full.
 func (e *exporter) event(ctx context.Context, event *kaibo.Event) (full bool, err error) {
 	x, size := Exported{Event: event}, 0
+	e.looks--
 	x.Payload, err = readPayload(ctx, &e.call, &PayloadIn{ID: event.ID})
 	if err != nil && kaibo.KindOf(err) != kaibo.Gone {
 		return false, err
+	}
+	if passes, err := e.passes(event, x.Payload); err != nil || !passes {
+		e.at.Seq = event.Seq
+		return e.looks <= 0, err
 	}
 	if x.Payload != nil {
 		size = x.Payload.size()
@@ -156,12 +199,28 @@ func (e *exporter) event(ctx context.Context, event *kaibo.Event) (full bool, er
 	}
 	e.add(x, size)
 	e.at.Seq = event.Seq
-	return e.room <= 0, nil
+	return e.room <= 0 || e.looks <= 0, nil
+}
+
+// passes reports whether an event passes the filter. Of a forgotten one nobody
+// knows any more whose it was.
+func (e *exporter) passes(event *kaibo.Event, p *PayloadOut) (bool, error) {
+	if !e.filter.NeedsSource() {
+		return true, nil
+	}
+	if p == nil {
+		return false, nil
+	}
+	var details kaibo.Details
+	if err := json.Unmarshal(p.Details, &details); err != nil {
+		return false, &kaibo.Error{Op: "read details", Err: err}
+	}
+	return e.filter.MatchSource(event.Stream, details.Actor, e.call.Project.MetadataTags(details.Metadata)), nil
 }
 
 func (e *exporter) memories(ctx context.Context) error {
 	c := &e.call
-	memories, next, err := c.Deps.Memories.List(ctx, c.Project, views.Selection{}, e.at.After, min(e.left, 20))
+	memories, next, err := c.Deps.Memories.List(ctx, c.Project, views.Selection{Filter: e.filter}, e.at.After, min(e.left, 20))
 	if err != nil {
 		return err
 	}
@@ -169,7 +228,11 @@ func (e *exporter) memories(ctx context.Context) error {
 		e.add(Exported{Memory: &memories[i]}, jsonLength(memories[i].Content))
 	}
 	e.at.After = next
-	if next == "" {
+	switch {
+	case next != "":
+	case e.filter.NeedsSource():
+		e.at = exportPosition{}
+	default:
 		e.at = exportPosition{Part: exportDeletions}
 	}
 	return nil

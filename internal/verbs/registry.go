@@ -5,7 +5,8 @@ package verbs
 var registry = []Verb{
 	rememberVerb, recallVerb, explainVerb, memoriesVerb, memoryVerb, sourcesVerb, jobVerb,
 	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
-	forgetVerb,
+	exportVerb,
+	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,

@@ -37,7 +37,7 @@ const (
 	Mend    Toolset = "mend"    // what people correct
 	Erase   Toolset = "erase"   // forgetting
 	Ledger  Toolset = "ledger"  // what a verifier reads
-	Manage  Toolset = "manage"  // keys and projects
+	Manage  Toolset = "manage"  // keys, projects, and rules that others carry out
 	Operate Toolset = "operate" // the health of a deployment
 )
 

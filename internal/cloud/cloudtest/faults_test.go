@@ -147,7 +147,8 @@ func (l *life) schedule(p cloud.Ports) *hints.Schedule {
 	d := l.over(p)
 	reader := d.Reader()
 	w := d.Worker(reader, rules.New())
-	return &hints.Schedule{Forget: d.Forget(w), Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock, Sweepers: hints.Sweepers(reader, d.Index(), w)}
+	f := d.Forget(w)
+	return &hints.Schedule{Forget: f, Retain: d.Retention(reader, f).Enforce, Lagging: w, Hints: d.StructureQueue(), Projects: d.Projects(), Clock: d.Clock, Sweepers: hints.Sweepers(reader, d.Index(), w)}
 }
 
 func (l *life) forget() {

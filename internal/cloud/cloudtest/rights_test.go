@@ -198,7 +198,8 @@ func (d *deployment) afterwards(ctx context.Context) {
 	u := d.parts["Purge"]
 	l := u.Reader()
 	w := u.Worker(l, rules.New())
-	s := &hints.Schedule{Forget: u.Forget(w), Lagging: w, Hints: u.StructureQueue(), Projects: u.Projects(), Clock: u.Clock, Sweepers: hints.Sweepers(l, u.Index(), w)}
+	f := u.Forget(w)
+	s := &hints.Schedule{Forget: f, Retain: u.Retention(l, f).Enforce, Lagging: w, Hints: u.StructureQueue(), Projects: u.Projects(), Clock: u.Clock, Sweepers: hints.Sweepers(l, u.Index(), w)}
 	for range 3 {
 		d.must("due", errOf(s.Handle(ctx, hints.Task{Task: hints.TaskDue})))
 		d.now += 25 * 3_600_000

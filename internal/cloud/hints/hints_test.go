@@ -182,7 +182,8 @@ func TestSchedule(t *testing.T) {
 	queue := porttest.NewMemQueue()
 	e := &engine{fail: map[string]error{"expire": errors.New("no")}}
 	var swept []string
-	s := &hints.Schedule{Forget: e, Lagging: e, Hints: queue, Projects: e, Clock: func() kaibo.Time { return 1_000_000_000_000 }, Sweepers: []hints.Sweeper{
+	retained := 0
+	s := &hints.Schedule{Forget: e, Retain: func(context.Context) (int, error) { retained++; return 0, errors.New("no rule today") }, Lagging: e, Hints: queue, Projects: e, Clock: func() kaibo.Time { return 1_000_000_000_000 }, Sweepers: []hints.Sweeper{
 		func(_ context.Context, p kaibo.Project, since kaibo.Time) error {
 			swept = append(swept, fmt.Sprint(p.ID, " ", int64(since)))
 			if p.ID == "prj_a" {
@@ -207,6 +208,9 @@ func TestSchedule(t *testing.T) {
 	since := kaibo.Time(5)
 	if _, err := s.Handle(context.Background(), hints.Task{Task: hints.TaskSweep, Since: &since}); err == nil {
 		t.Error("a panic of a sweep is not told")
+	}
+	if retained != 2 {
+		t.Errorf("what is past its retention was looked for %d times in two sweeps", retained)
 	}
 	if diff := cmp.Diff([]string{"prj_a 999989200000", "prj_b 999989200000", "prj_a 5", "prj_b 5"}, swept); diff != "" {
 		t.Errorf("swept (-want +got):\n%s", diff)

@@ -14,7 +14,7 @@ import (
 // Tasks of the schedule, as its event names them.
 const (
 	TaskDue   = "due"   // every minute: what has come due, and what stopped
-	TaskSweep = "sweep" // every hour: what crashes left behind
+	TaskSweep = "sweep" // every hour: what is past its retention, and what crashes left behind
 )
 
 // Task is the event of the schedule.
@@ -49,6 +49,7 @@ type Sweeper func(ctx context.Context, p kaibo.Project, since kaibo.Time) error
 // Schedule is what the schedule's function is made of.
 type Schedule struct {
 	Forget   Forgetter
+	Retain   func(context.Context) (int, error) // forgets what is past its retention
 	Lagging  Lagging
 	Hints    kaibo.Queue // of streams to structure
 	Projects interface {
@@ -107,9 +108,15 @@ func (s *Schedule) hint(ctx context.Context) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// sweep sweeps every project.
+// sweep enforces the rules of retention and sweeps every project.
 func (s *Schedule) sweep(ctx context.Context, since kaibo.Time) error {
-	var errs []error
+	errs := []error{attempt(ctx, "forget what is past its retention", func(ctx context.Context) error {
+		n, err := s.Retain(ctx)
+		if n > 0 {
+			slog.InfoContext(ctx, "done", "task", "retention", "count", n)
+		}
+		return err
+	})}
 	err := s.Projects.All(ctx, func(p kaibo.Project) error {
 		for _, sweep := range s.Sweepers {
 			errs = append(errs, attempt(ctx, "sweep "+p.ID, func(ctx context.Context) error { return sweep(ctx, p, since) }))
