@@ -51,6 +51,9 @@ func TestAFunctionLinksWhatItUses(t *testing.T) {
 		if links := strings.Contains(deps, "\n"+module+"internal/structure/rules\n"); links != structures(name) {
 			t.Errorf("%s links the rules of structuring: %v", name, links)
 		}
+		if links := strings.Contains(deps, "\ngithub.com/aws/aws-sdk-go-v2/service/bedrockruntime\n"); links != (name == "structure") {
+			t.Errorf("%s links the client of Bedrock: %v", name, links)
+		}
 		for _, never := range []string{"internal/local", "internal/app", "internal/cli", "internal/porttest"} {
 			if strings.Contains(deps, "\n"+module+never+"\n") {
 				t.Errorf("%s links %s", name, never)

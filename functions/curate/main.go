@@ -11,13 +11,13 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, build) }
+func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.ModelName, build) }
 
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
 	v := d.Views(l)
 	w := d.Worker(l, rules.New())
 	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: w,
-		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table()}, api.Curations()...)
+		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d)}, api.Curations()...)
 	return gateway.Buffered(h), err
 }

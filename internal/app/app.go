@@ -20,6 +20,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/retention"
 	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/structure/model"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
@@ -35,6 +36,7 @@ type Options struct {
 	Version     string        // shown by health and in the OpenAPI document
 	Log         *slog.Logger  // nil logs nothing
 	Clock       kaibo.Clock   // nil is the machine's
+	Model       *model.Model  // that projects may turn on; nil for none
 	// PublicURL is under which URL callers reach the server, when that is not
 	// what Host says; empty otherwise.
 	PublicURL string
@@ -109,6 +111,9 @@ func (a *App) assemble() {
 	a.views = &views.Views{Table: table, Ledger: a.ledger, Index: a.index, Clock: clock}
 	a.worker = &structure.Worker{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Structurer: rules.New(), Clock: clock, Random: random}
+	if a.options.Model != nil {
+		a.worker.Model = a.options.Model
+	}
 	a.ledger.Attach = a.attach
 	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.compactions.suggest,
 		Rewordings: a.worker.Rewordings}
@@ -165,7 +170,17 @@ func (a *App) deps() *verbs.Deps {
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Maintain: maintainer{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
+		Marks: a.ledger, Model: a.modelInfo(),
 	}
+}
+
+// modelInfo says which model there is; nil for none.
+func (a *App) modelInfo() *verbs.ModelInfo {
+	m := a.options.Model
+	if m == nil {
+		return nil
+	}
+	return &verbs.ModelInfo{Name: m.Name(), Address: m.Address(), Loopback: m.Loopback()}
 }
 
 // keyholders tells the API who holds a key.

@@ -41,6 +41,11 @@ var renderers = map[string]func(*printer, []byte) error{
 	"dead_letters":         rendering(renderDeadLetters),
 	"dead_letters.redrive": rendering(renderRedriven),
 
+	"model":           rendering(renderModel),
+	"model.set":       rendering(renderModel),
+	"initiatives":     rendering(renderInitiatives),
+	"initiatives.set": rendering(renderMarked),
+
 	"keys":            rendering(renderKeys),
 	"keys.create":     rendering(renderNewKey),
 	"keys.revoke":     rendering(renderRevoked),
@@ -135,6 +140,7 @@ func renderJob(p *printer, out *verbs.JobOut) {
 	if out.Job.Reason != "" {
 		p.text("", out.Job.Reason)
 	}
+	renderAsked(p, out.Job.Model)
 	for i := range out.Memories {
 		renderBrief(p, &out.Memories[i])
 	}

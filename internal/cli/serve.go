@@ -56,12 +56,16 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	if err != nil {
 		return usageError("Write it as --listen 127.0.0.1:8080", "--listen %q is no address with a port", o.listen)
 	}
+	m, err := modelFromEnv()
+	if err != nil {
+		return err
+	}
 	log := s.logger(o)
 	slog.SetDefault(log)
 	if o.grace == 0 {
 		o.grace = -1 // none, where app's zero value is the default
 	}
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log,
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log, Model: m,
 		PublicURL: o.publicURL, AuthorizationServers: o.oauth})
 	if err != nil {
 		return openError(err)

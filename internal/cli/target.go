@@ -68,7 +68,11 @@ func (s *program) ownerClient(ctx context.Context) (*client, bool) {
 
 // embedded opens the data directory and serves this process alone.
 func (s *program) embedded(ctx context.Context, wait time.Duration) (*client, error) {
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version()})
+	m, err := modelFromEnv()
+	if err != nil {
+		return nil, err
+	}
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version(), Model: m})
 	if err != nil {
 		return nil, openError(err)
 	}

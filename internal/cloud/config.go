@@ -21,6 +21,8 @@ const (
 	StructureQueue
 	CompactQueue
 	Grace
+	ModelName   // which model there is, if any
+	ModelPrices // what it costs, if that is known
 )
 
 // The variables of the environment. template.yaml sets them; LoopbackVariable
@@ -33,6 +35,7 @@ const (
 	CompactQueueVariable   = "KAIBO_COMPACT_QUEUE"
 	GraceVariable          = "KAIBO_GRACE"
 	LoopbackVariable       = "KAIBO_LOOPBACK"
+	ModelVariable          = "KAIBO_MODEL_NAME" // of a model on Bedrock; empty for none
 )
 
 // Config is the environment of a function, read.
@@ -42,6 +45,7 @@ type Config struct {
 	StructureQueue  string        // URL
 	CompactQueue    string        // URL
 	Grace           time.Duration // from forgetting to purging
+	Model           string        // id or ARN of the model on Bedrock that projects may turn on; empty for none
 	// Loopback says that the functions run on one machine, behind a gateway
 	// that only it can reach, so that requests without a key may go.
 	Loopback bool
@@ -72,6 +76,9 @@ func Read(lookup func(name string) (string, bool), needs Needs) (Config, error) 
 	want(CompactQueue, CompactQueueVariable, &c.CompactQueue)
 	if c.Records != "" && c.Records == c.Events {
 		errs = append(errs, fmt.Errorf("%s and %s name one table; a right to change records must not be one to change events", RecordsVariable, EventsVariable))
+	}
+	if needs&ModelName != 0 {
+		c.Model, _ = lookup(ModelVariable)
 	}
 	var err error
 	if c.Loopback, err = readLoopback(lookup); err != nil {

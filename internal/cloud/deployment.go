@@ -73,6 +73,9 @@ func Open(ctx context.Context, c Config) (*Deployment, error) {
 	return &Deployment{Config: c, Clock: kaibo.SystemClock, aws: config}, nil
 }
 
+// AWS is how the deployment reaches AWS.
+func (d *Deployment) AWS() aws.Config { return d.aws }
+
 // Table is a table that an operator can walk.
 type Table interface {
 	kaibo.Table

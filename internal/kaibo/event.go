@@ -121,19 +121,40 @@ const (
 // Job is the structuring of one append: its events from First to Last. The
 // table is the queue; a message is only a hint that it is there.
 type Job struct {
-	ID        string   `json:"id"`
-	Stream    string   `json:"stream"`
-	First     uint64   `json:"first"`
-	Last      uint64   `json:"last"`
-	Status    string   `json:"status"`
-	Reason    string   `json:"reason,omitempty"` // why it failed, or why it learned nothing
-	Attempts  int      `json:"attempts"`
-	Step      int      `json:"step"`               // steps of its plan that were applied
-	Plan      string   `json:"plan,omitempty"`     // object that holds the plan while it is applied
-	Memories  []string `json:"memories,omitempty"` // what it led to, new or repeated
-	Partial   bool     `json:"partial,omitempty"`  // something was left out; Reason counts it
-	CreatedAt Time     `json:"createdAt"`
-	UpdatedAt Time     `json:"updatedAt"`
+	ID        string    `json:"id"`
+	Stream    string    `json:"stream"`
+	First     uint64    `json:"first"`
+	Last      uint64    `json:"last"`
+	Status    string    `json:"status"`
+	Reason    string    `json:"reason,omitempty"` // why it failed, or why it learned nothing
+	Attempts  int       `json:"attempts"`
+	Step      int       `json:"step"`               // steps of its plan that were applied
+	Plan      string    `json:"plan,omitempty"`     // object that holds the plan while it is applied
+	Memories  []string  `json:"memories,omitempty"` // what it led to, new or repeated
+	Partial   bool      `json:"partial,omitempty"`  // something was left out; Reason counts it
+	Model     *ModelUse `json:"model,omitempty"`    // what a model was asked for it; nil when none was
+	CreatedAt Time      `json:"createdAt"`
+	UpdatedAt Time      `json:"updatedAt"`
+}
+
+// ModelUse counts what a model was asked for a job. It holds no text.
+type ModelUse struct {
+	Name         string `json:"name"`              // of the provider and the model
+	Calls        int    `json:"calls"`             // requests, repeated ones too
+	InputTokens  int    `json:"inputTokens"`       // as the model counts them
+	OutputTokens int    `json:"outputTokens"`      // as the model counts them
+	CostMicros   int64  `json:"costMicros"`        // millionths of a dollar, by the prices that were configured
+	Dropped      int    `json:"dropped,omitempty"` // proposals that failed a check
+	Rules        string `json:"rules,omitempty"`   // why the rules answered in its place; empty when they never did
+}
+
+// Add puts the counts of another use to u.
+func (u *ModelUse) Add(v ModelUse) {
+	u.Calls += v.Calls
+	u.InputTokens += v.InputTokens
+	u.OutputTokens += v.OutputTokens
+	u.CostMicros += v.CostMicros
+	u.Dropped += v.Dropped
 }
 
 // Cursor is how far a stream is structured: every event up to Seq is.
@@ -147,6 +168,7 @@ type Initiative struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	CreatedAt Time   `json:"createdAt"`
+	LocalOnly bool   `json:"localOnly,omitempty"` // its text goes to no model but one on this machine
 }
 
 // ProvisionalMemory quotes an event whose job is still open.

@@ -29,6 +29,7 @@ import (
 //	records P/ix                 m, d/<id>               index manifest and deltas      view
 //	records P/in                 <digest of the name>    Initiative                     primary
 //	records P/ini/<id>           name                    Initiative                     primary
+//	records P/settings           model                   ModelSetting                   primary
 //	records P/a                  <digest of the name>    Alias                          view of curation events
 //	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
@@ -187,12 +188,20 @@ func IndexPartition(project string) string { return project + "/ix" }
 
 // InitiativeKey is where the initiative with a name lies.
 func InitiativeKey(p Project, name string) Key {
-	return Key{Partition: p.ID + "/in", Sort: p.Digest("initiative", name)}
+	return Key{Partition: InitiativePartition(p.ID), Sort: p.Digest("initiative", name)}
 }
 
 // InitiativeNameKey is where the initiative with an id lies.
 func InitiativeNameKey(project, id string) Key {
 	return Key{Partition: project + "/ini/" + id, Sort: "name"}
+}
+
+// InitiativePartition lists the initiatives of a project.
+func InitiativePartition(project string) string { return project + "/in" }
+
+// ModelSettingKey is where it lies whether a model may read a project's events.
+func ModelSettingKey(project string) Key {
+	return Key{Partition: project + "/settings", Sort: "model"}
 }
 
 // AliasPartition holds the aliases of a project.

@@ -19,6 +19,14 @@ type Project struct {
 	Deleted   bool   `json:"deleted,omitempty"`
 }
 
+// ModelSetting says whether a model may read a project's events. It is off
+// unless somebody turned it on.
+type ModelSetting struct {
+	On        bool   `json:"on"`
+	UpdatedAt Time   `json:"updatedAt"`
+	By        string `json:"by,omitempty"` // name of the key that set it
+}
+
 // idEncoding writes 80 bits as 16 characters of a-z2-7.
 var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 

@@ -131,3 +131,78 @@ func (l *Ledger) InitiativeNames(ctx context.Context, p kaibo.Project, ids []str
 	}
 	return names, nil
 }
+
+// Initiatives answers at most limit initiatives of a project from after a
+// cursor, in an order that says nothing, and the next cursor; empty at the end.
+func (l *Ledger) Initiatives(ctx context.Context, p kaibo.Project, cursor string, limit int) ([]kaibo.Initiative, string, error) {
+	r := kaibo.Range{Limit: limit}
+	if cursor != "" {
+		r.From = cursor + "\x00"
+	}
+	page, err := l.Table.Query(ctx, kaibo.Records, kaibo.InitiativePartition(p.ID), r)
+	if err != nil {
+		return nil, "", fmt.Errorf("list initiatives: %w", err)
+	}
+	out := make([]kaibo.Initiative, len(page.Items))
+	for i, item := range page.Items {
+		if err := item.Decode(&out[i]); err != nil {
+			return nil, "", err
+		}
+	}
+	if !page.More {
+		return out, "", nil
+	}
+	return out, page.Items[len(page.Items)-1].Sort, nil
+}
+
+// LocalOnly answers the ids of the initiatives whose text goes to no model but
+// one on this machine.
+func (l *Ledger) LocalOnly(ctx context.Context, p kaibo.Project) (map[string]bool, error) {
+	local := make(map[string]bool)
+	for cursor := ""; ; {
+		list, next, err := l.Initiatives(ctx, p, cursor, kaibo.MaxListLimit)
+		if err != nil {
+			return nil, err
+		}
+		for _, in := range list {
+			if in.LocalOnly {
+				local[in.ID] = true
+			}
+		}
+		if next == "" {
+			return local, nil
+		}
+		cursor = next
+	}
+}
+
+// SetLocalOnly says whether an initiative's text stays on this machine. One
+// that does not exist yet is made, so that it can be said before the first
+// event. It holds for every job that begins afterwards.
+func (l *Ledger) SetLocalOnly(ctx context.Context, p kaibo.Project, name string, on bool) (kaibo.Initiative, error) {
+	ids, err := l.EnsureInitiatives(ctx, p, []string{name})
+	if err != nil {
+		return kaibo.Initiative{}, err
+	}
+	byName, byID := kaibo.InitiativeKey(p, name), kaibo.InitiativeNameKey(p.ID, ids[0])
+	for range readTries {
+		items, err := l.Table.Get(ctx, byName, byID)
+		if err != nil {
+			return kaibo.Initiative{}, fmt.Errorf("read initiative: %w", err)
+		}
+		var in kaibo.Initiative
+		if err := items[0].Decode(&in); err != nil {
+			return in, err
+		}
+		if in.LocalOnly == on {
+			return in, nil
+		}
+		in.LocalOnly = on
+		err = l.Table.Commit(ctx, []kaibo.Write{
+			kaibo.PutOver(byName, items[0].Version, kaibo.Encode(in)), kaibo.PutOver(byID, items[1].Version, kaibo.Encode(in))})
+		if conflict := new(*kaibo.ConflictError); err == nil || !errors.As(err, conflict) {
+			return in, err
+		}
+	}
+	return kaibo.Initiative{}, &kaibo.Error{Op: "mark initiative", Kind: kaibo.Unavailable, Detail: "too many others change the initiative"}
+}

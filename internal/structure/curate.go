@@ -226,11 +226,16 @@ func contentSpan(curation []byte) (start, end int) {
 
 // anchorsOf asks the structurer under which words a sentence is found.
 func (w *Worker) anchorsOf(ctx context.Context, src *source, content string) ([]string, error) {
-	e := src.event
+	return anchorWords(ctx, w.Structurer, src.event, src.details, content)
+}
+
+// anchorWords reads a sentence as a message of the event's writer and answers
+// the words under which it is found.
+func anchorWords(ctx context.Context, by Structurer, e kaibo.Event, d kaibo.Details, content string) ([]string, error) {
 	e.Kind = kaibo.KindMessage
-	reading, err := w.Structurer.Read(ctx, Input{Event: e, Content: []byte(content), Details: src.details})
+	reading, err := by.Read(ctx, Input{Event: e, Content: []byte(content), Details: d})
 	if err != nil {
-		return nil, fmt.Errorf("read correction: %w", err)
+		return nil, fmt.Errorf("read for anchors: %w", err)
 	}
 	var words []string
 	for _, st := range reading.Statements {

@@ -34,6 +34,7 @@ type run struct {
 	stored string   // the object that holds the plan
 
 	aliases map[string]string // of the project; nil until they are read
+	adviser *adviser          // asks the model; nil where none is on
 }
 
 // eventGone is the reason of a job whose event is forgotten.
@@ -56,6 +57,7 @@ type planned struct {
 	Ordinal   int       `json:"ordinal"`
 	Statement Statement `json:"statement"`
 	Context   []string  `json:"context,omitempty"` // events that lent it words
+	By        string    `json:"by,omitempty"`      // the model that read it; empty for the structurer
 }
 
 // run reads the job's events, makes or takes up its plan, and applies it step
@@ -64,6 +66,7 @@ func (r *run) run(ctx context.Context) error {
 	work, workCtx := errgroup.WithContext(ctx)
 	work.Go(func() error { return r.readEvents(workCtx) })
 	work.Go(func() error { return r.readBefore(workCtx) })
+	work.Go(func() error { return r.readSetting(workCtx) })
 	if err := work.Wait(); err != nil {
 		return err
 	}
@@ -225,14 +228,7 @@ func (r *run) makePlan(ctx context.Context) error {
 // read puts the statements of one event into the plan, those that pass the
 // checks.
 func (r *run) read(ctx context.Context, i int, s *source, before []*source) error {
-	in := Input{Event: s.event, Content: s.content, Details: s.details}
-	var lenders []string
-	in.Before, lenders = lent(s, before)
-	reading, err := r.worker.Structurer.Read(ctx, in)
-	if err != nil {
-		return fmt.Errorf("read event: %w", err)
-	}
-	borrows, err := r.borrowing(ctx, in)
+	reading, by, lenders, borrows, err := r.statements(ctx, s, before)
 	if err != nil {
 		return err
 	}
@@ -246,7 +242,7 @@ func (r *run) read(ctx context.Context, i int, s *source, before []*source) erro
 			dropped++
 			continue
 		}
-		pl := planned{Event: i, Ordinal: ordinal, Statement: st}
+		pl := planned{Event: i, Ordinal: ordinal, Statement: st, By: by}
 		if borrows(&st) {
 			pl.Context = lenders
 		}
@@ -264,6 +260,29 @@ func (r *run) read(ctx context.Context, i int, s *source, before []*source) erro
 		r.reason = append(r.reason, reading.Reason)
 	}
 	return nil
+}
+
+// statements reads an event: with the rules, and where the project has it so
+// with the model. It answers who read it (empty for the rules), the events that
+// may have lent words, and which statements have such.
+func (r *run) statements(ctx context.Context, s *source, before []*source) (Reading, string, []string, func(*Statement) bool, error) {
+	in := Input{Event: s.event, Content: s.content, Details: s.details}
+	var lenders []string
+	in.Before, lenders = lent(s, before)
+	reading, err := r.worker.Structurer.Read(ctx, in)
+	if err != nil {
+		return Reading{}, "", nil, nil, fmt.Errorf("read event: %w", err)
+	}
+	if r.adviser != nil && utf8.Valid(s.content) {
+		mayLend := slices.DeleteFunc(slices.Clone(before), func(b *source) bool { return r.adviser.stays(b.initiatives) })
+		shown, from := in, []string(nil)
+		shown.Before, from = lent(s, mayLend)
+		if answer, ok := r.adviser.read(ctx, shown, s, reading); ok {
+			return answer, r.adviser.model.Name(), from, borrowed(s.content), nil
+		}
+	}
+	borrows, err := r.borrowing(ctx, in)
+	return reading, "", lenders, borrows, err
 }
 
 // lent answers what an event may be read with: of the events just before it in

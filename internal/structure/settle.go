@@ -28,6 +28,10 @@ func (s *step) judge(ctx context.Context, st Statement, birth *kaibo.Birth, reco
 	if err != nil {
 		return nil, fmt.Errorf("judge statement: %w", err)
 	}
+	if s.adviser != nil && !s.adviser.stays(birth.Initiatives) {
+		stay := func(i int) bool { return s.adviser.stays(records[i].Initiatives) }
+		answers = s.adviser.judge(ctx, st, candidates, stay, answers)
+	}
 	var out []judged
 	for _, a := range answers {
 		i, ok := byID[a.MemoryID]

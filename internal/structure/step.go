@@ -1,6 +1,7 @@
 package structure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -200,6 +201,9 @@ func (s *step) hasRoom(items int) bool {
 func (s *step) nextJob(at int, last bool) kaibo.Job {
 	next := s.job
 	next.Step, next.UpdatedAt = at, s.worker.Clock()
+	if s.adviser != nil {
+		next.Model = new(s.adviser.use)
+	}
 	if next.Status = kaibo.JobRunning; s.outOfOrder { // nobody comes back to it by itself: it stays one to be retried
 		next.Status = kaibo.JobFailed
 	}
@@ -211,6 +215,9 @@ func (s *step) nextJob(at int, last bool) kaibo.Job {
 	if last {
 		next.Status, next.Plan = kaibo.JobDone, ""
 		next.Reason = strings.Join(slices.Concat(s.reason, s.why), "; ")
+		if why := s.adviser.modelReason(); why != "" {
+			next.Reason = strings.TrimPrefix(next.Reason+"; "+why, "; ")
+		}
 		if next.Reason == "" && len(next.Memories) == 0 {
 			next.Reason = "nothing in it is a statement"
 		}
@@ -392,7 +399,7 @@ func (s *step) birth(src *source, pl *planned, anchors []string) *kaibo.Birth {
 	b := &kaibo.Birth{
 		ID: kaibo.MemoryID(src.event.ID, 0, pl.Ordinal), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
 		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo, Bounded: st.Bounded, Context: pl.Context,
-		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: s.worker.Structurer.Name(), Ordinal: pl.Ordinal,
+		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: cmp.Or(pl.By, s.worker.Structurer.Name()), Ordinal: pl.Ordinal,
 	}
 	if quote != st.Content {
 		b.Quote, b.QuoteTokens = quote, tokens.Count(quote)

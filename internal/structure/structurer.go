@@ -50,8 +50,9 @@ const (
 // Reading is what a structurer found in an event.
 type Reading struct {
 	Statements []Statement
-	LeftOut    int    // statements beyond what is kept
-	Reason     string // why there are none, for a person: "a greeting"
+	LeftOut    int       // statements beyond what is kept
+	Reason     string    // why there are none, for a person: "a greeting"
+	Dropped    []Dropped // proposals that a model made and that failed a check of its own
 }
 
 // Candidate is a memory that shares an anchor with the statement. Later says

@@ -27,6 +27,7 @@ type Worker struct {
 	Index      *termindex.Index
 	Views      *views.Views
 	Structurer Structurer
+	Model      Model // asked by the projects that turned it on; nil for none
 	Clock      kaibo.Clock
 	Random     io.Reader
 
@@ -158,6 +159,9 @@ func (r *run) recordFailure(ctx context.Context, cause error) error {
 	job.Attempts++
 	job.UpdatedAt = w.Clock()
 	job.Reason = failureReason(cause)
+	if r.adviser != nil {
+		job.Model = new(r.adviser.use) // what was asked has been paid for
+	}
 	passed := job.Attempts >= maxAttempts && !r.outOfOrder
 	if passed {
 		job.Status = kaibo.JobFailed

@@ -34,6 +34,8 @@ type Deps struct {
 	Dead        DeadLetters // likewise
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
+	Marks       InitiativeStore
+	Model       *ModelInfo // the server's; nil when it has none
 }
 
 // Appender writes events; [ledger.Ledger] is it.
@@ -134,6 +136,7 @@ var (
 	_ Recorder         = (*ledger.Ledger)(nil)
 	_ LedgerReader     = (*ledger.Ledger)(nil)
 	_ InitiativeReader = (*ledger.Ledger)(nil)
+	_ InitiativeStore  = (*ledger.Ledger)(nil)
 	_ MemoryReader     = (*views.Views)(nil)
 	_ DerivedReader    = (*views.Views)(nil)
 	_ JobRunner        = (*structure.Worker)(nil)

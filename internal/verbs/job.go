@@ -21,9 +21,28 @@ type JobState struct {
 	ID     string `json:"id" doc:"The job."`
 	Status string `json:"status" enum:"queued,running,done,failed" doc:"How far it is."`
 	Reason string `json:"reason,omitempty" doc:"Why it learned nothing, left something out, or failed."`
+	Model  *Asked `json:"model,omitempty" doc:"What a model was asked for it; absent when none was."`
 }
 
-func stateOf(j *kaibo.Job) JobState { return JobState{ID: j.ID, Status: j.Status, Reason: j.Reason} }
+// Asked is what a model was asked for a job.
+type Asked struct {
+	Name         string  `json:"name" doc:"The model."`
+	Calls        int     `json:"calls" doc:"Requests, repeated ones too."`
+	InputTokens  int     `json:"inputTokens" doc:"As the model counts them."`
+	OutputTokens int     `json:"outputTokens" doc:"As the model counts them."`
+	Cost         float64 `json:"cost" doc:"Dollars, by the prices that the server was given; 0 without."`
+	Dropped      int     `json:"dropped" doc:"Proposals that failed a check."`
+	Rules        string  `json:"rules,omitempty" doc:"Why the rules answered in its place; absent when they never did."`
+}
+
+func stateOf(j *kaibo.Job) JobState {
+	s := JobState{ID: j.ID, Status: j.Status, Reason: j.Reason}
+	if u := j.Model; u != nil {
+		s.Model = &Asked{Name: u.Name, Calls: u.Calls, InputTokens: u.InputTokens, OutputTokens: u.OutputTokens,
+			Cost: float64(u.CostMicros) / 1e6, Dropped: u.Dropped, Rules: u.Rules}
+	}
+	return s
+}
 
 // ended reports whether nothing more will come of the job by itself.
 func (s *JobState) ended() bool { return s.Status == kaibo.JobDone || s.Status == kaibo.JobFailed }

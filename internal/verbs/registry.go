@@ -9,6 +9,7 @@ var registry = []Verb{
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
+	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, listDeadLettersVerb, redriveVerb, healthVerb,
 }

@@ -101,6 +101,14 @@ func (i identities) EnsureProject(ctx context.Context, name string) (kaibo.Proje
 	return i.store.EnsureProject(ctx, name)
 }
 
+// ModelInfo tells of the model that the structuring function asks; nil for none.
+func ModelInfo(d *cloud.Deployment) *verbs.ModelInfo {
+	if d.Config.Model == "" {
+		return nil
+	}
+	return &verbs.ModelInfo{Name: "bedrock:" + d.Config.Model, Address: "https://bedrock-runtime." + d.AWS().Region + ".amazonaws.com"}
+}
+
 // Health is the health of a deployment as a function sees it: whether it can
 // read the table.
 type Health struct {

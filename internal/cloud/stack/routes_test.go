@@ -15,6 +15,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/stack"
+	"github.com/kaibo-dev/kaibo/internal/structure/model"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -137,6 +138,7 @@ func TestTheGatewayAnswersProblems(t *testing.T) {
 var variables = map[string][]string{
 	"Tables": {cloud.RecordsVariable, cloud.EventsVariable}, "Bucket": {cloud.BucketVariable},
 	"StructureQueue": {cloud.StructureQueueVariable}, "CompactQueue": {cloud.CompactQueueVariable}, "Grace": {cloud.GraceVariable},
+	"ModelName": {cloud.ModelVariable}, "ModelPrices": {model.InputPriceVar, model.OutputPriceVar},
 }
 
 // TestEveryFunctionIsWhole wants of every folder of functions a resource that

@@ -329,3 +329,35 @@ func TestPurgeIsSaidAfterTheRecoveryWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestTheModelIsOffByDefault: the one right to reach Bedrock is the structuring
+// function's, names what it may invoke, and is not there without a model.
+func TestTheModelIsOffByDefault(t *testing.T) {
+	tmpl := read(t)
+	found := 0
+	for _, s := range statements(t, tmpl) {
+		for _, a := range s.actions {
+			if !strings.HasPrefix(a, "bedrock:") {
+				continue
+			}
+			found++
+			if s.holder != "ModelPolicy" || a != "bedrock:InvokeModel" || len(s.resources) != 1 || stack.Referred(s.resources[0]) != "ModelArns" {
+				t.Errorf("%s may do %s on %v", s.holder, a, s.resources)
+			}
+		}
+	}
+	policy := tmpl.Resources["ModelPolicy"]
+	roles := fmt.Sprint(policy.Properties["Roles"])
+	if found != 1 || policy.Condition != "HasModel" || !strings.Contains(roles, "StructureFunctionRole") || strings.Count(roles, "Role") != 1 {
+		t.Errorf("%d rights to Bedrock, if %q, for %v", found, policy.Condition, roles)
+	}
+	for _, id := range []string{"", "amazon.nova-micro-v1:0"} {
+		if id != "" {
+			tmpl.Outside["ModelId"] = id
+		}
+		on, err := tmpl.Resolve(stack.Intrinsic{Name: "Fn::If", Argument: []any{"HasModel", "on", "off"}})
+		if want := map[bool]string{true: "on", false: "off"}[id != ""]; err != nil || on != want {
+			t.Errorf("with %q the model is %v, %v", id, on, err)
+		}
+	}
+}

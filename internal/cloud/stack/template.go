@@ -39,6 +39,7 @@ type Output struct {
 // numbers, booleans, lists, maps, nil and Intrinsics.
 type Resource struct {
 	Type           string
+	Condition      string // name of one, without which it is not made; empty for always
 	DeletionPolicy string
 	Metadata       map[string]any
 	Properties     map[string]any
@@ -83,7 +84,7 @@ func Parse(b []byte) (*Template, error) {
 		t.Outputs[name] = Output{Description: text(v["Description"]), Value: v["Value"]}
 	}
 	for name, v := range section(top, "Resources") {
-		r := Resource{Type: text(v["Type"]), DeletionPolicy: text(v["DeletionPolicy"])}
+		r := Resource{Type: text(v["Type"]), Condition: text(v["Condition"]), DeletionPolicy: text(v["DeletionPolicy"])}
 		r.Metadata, _ = v["Metadata"].(map[string]any)
 		r.Properties, _ = v["Properties"].(map[string]any)
 		t.Resources[name] = r

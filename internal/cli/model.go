@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"os"
+
+	"github.com/kaibo-dev/kaibo/internal/structure/model"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// modelFromEnv makes the model that the environment names; nil for none.
+func modelFromEnv() (*model.Model, error) {
+	m, err := model.FromEnv(os.LookupEnv)
+	if err != nil {
+		return nil, &exitError{code: exitUsage, next: "Name it as KAIBO_MODEL_URL=http://127.0.0.1:11434/v1 KAIBO_MODEL_NAME=qwen3:8b, or leave KAIBO_MODEL_URL empty.", err: err}
+	}
+	return m, nil
+}
+
+func renderModel(p *printer, out *verbs.ModelOut) {
+	state := "off"
+	if out.On {
+		state = "on"
+	}
+	p.line("The model is %s for this project.", state)
+	if out.Model == "" {
+		p.line("This server has no model.")
+		return
+	}
+	where := "on another machine"
+	if out.Loopback {
+		where = "on this machine"
+	}
+	p.line("%s at %s, %s", out.Model, out.Address, where)
+}
+
+func renderInitiatives(p *printer, out *verbs.InitiativesOut) {
+	rows := [][]string{{"INITIATIVE", "NAME", "MADE", "TEXT"}}
+	for i := range out.Items {
+		rows = append(rows, initiativeRow(&out.Items[i]))
+	}
+	p.table(rows)
+	p.more(out.NextCursor)
+}
+
+func initiativeRow(in *verbs.InitiativeInfo) []string {
+	mark := ""
+	if in.LocalOnly {
+		mark = "local only"
+	}
+	return []string{in.ID, in.Name, day(in.CreatedAt), mark}
+}
+
+func renderMarked(p *printer, out *verbs.SetInitiativeOut) {
+	p.table([][]string{initiativeRow(&out.InitiativeInfo)})
+}
+
+// renderAsked says what a model was asked for a job.
+func renderAsked(p *printer, a *verbs.Asked) {
+	if a == nil {
+		return
+	}
+	p.line("  %s: %d calls, %d tokens read, %d written, $%.6f, %d proposals dropped", a.Name, a.Calls, a.InputTokens, a.OutputTokens, a.Cost, a.Dropped)
+}

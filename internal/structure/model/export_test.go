@@ -1,0 +1,8 @@
+package model
+
+// Inner doors of the tests.
+var (
+	ReadRequest  = readRequest
+	JudgeRequest = judgeRequest
+	RetryAfter   = retryAfter
+)
