@@ -160,6 +160,9 @@ func costs(t *testing.T) {
 	for _, op := range []*priced{remember, structure, warm, explain, erase} {
 		t.Logf("%-9s trips %2d  read units %6.1f  write units %6.1f  S3 puts %.2f gets %.2f  messages %.2f",
 			op.name, op.trips, op.mean(op.read), op.mean(op.write), op.mean(op.puts), op.mean(op.gets), op.mean(op.sends))
+		if op == warm && op.mean(op.read) > 30 {
+			t.Errorf("%s reads %.1f units, over 30: the index's tail and what may be answered", op.name, op.mean(op.read))
+		}
 		if op.budget > 0 && op.trips > op.budget {
 			t.Errorf("%s takes %d calls one after the other, over the %d of its budget", op.name, op.trips, op.budget)
 		}

@@ -64,15 +64,22 @@ func (ch *chooser) choose(ctx context.Context, ranked []*candidate, enters func(
 	return nil
 }
 
-// ahead returns the next candidates that may enter, as many as one Get takes.
+// fewAhead is how many are read ahead at least.
+const fewAhead = 8
+
+// ahead returns the next candidates that may enter, as many as the budget has
+// room for twice over, for some of them say nothing new; at most what one Get
+// takes.
 func (ch *chooser) ahead(ranked []*candidate, enters func(*candidate) string) []*candidate {
 	var out []*candidate
+	room := 2 * (ch.q.Budget - ch.used)
 	for _, c := range ranked {
-		if len(out) == batch {
+		if len(out) == batch || len(out) >= fewAhead && room <= 0 {
 			break
 		}
 		if !c.settled() && enters(c) != "" {
 			out = append(out, c)
+			room -= c.doc.Tokens
 		}
 	}
 	return out

@@ -9,6 +9,14 @@ import (
 
 // The inner doors that the tests use.
 
+// ReadingAll is an engine that reads the texts of the best hundred whatever they
+// score.
+func ReadingAll(e *Engine) *Engine {
+	all := *e
+	all.readAll = true
+	return &all
+}
+
 // Words returns the words of a question as written, and which must be there.
 func Words(question string) (all, must []string) {
 	all, must = []string{}, []string{}

@@ -25,6 +25,7 @@ type candidate struct {
 	answers bool    // it has the time or the number asked for; known once it is weighed
 	apart   float64 // of what sets the best one apart, the share that it bears out
 	score   float64 // base * apart, rounded
+	weighed bool    // with what its text and its record say
 
 	rec  *kaibo.MemoryRecord      // its text, once fetched
 	prov *kaibo.ProvisionalMemory // or this, of a provisional one
@@ -325,9 +326,10 @@ func (c *candidate) saidAt() kaibo.Time {
 
 // weigh adds to the score of a candidate what its text and its record say.
 func (s *scorer) weigh(c *candidate) {
-	if !c.settled() || c.gone {
+	if !c.settled() || c.gone || c.weighed {
 		return
 	}
+	c.weighed = true
 	confidence := provisionalConfidence
 	if c.rec != nil {
 		confidence = c.rec.Confidence
@@ -344,6 +346,18 @@ func (s *scorer) weigh(c *candidate) {
 		}
 	}
 	c.score = round(c.score * gain)
+}
+
+// mostGain is the most that weighing adds to a score.
+func (s *scorer) mostGain() float64 {
+	gain := 1 + tuned.confidence*(1-usualConfidence)
+	if s.wants.time {
+		gain += tuned.timeAsked
+	}
+	if s.wants.number {
+		gain += tuned.numberAsked
+	}
+	return gain
 }
 
 // namedActor reports whether a person whom the question names said c, and

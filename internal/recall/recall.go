@@ -38,6 +38,8 @@ type Engine struct {
 	// Compact, if set, is told of a project whose index has a long tail. It
 	// must not block.
 	Compact func(p kaibo.Project)
+
+	readAll bool // the texts of the best hundred, as a test compares with
 }
 
 // Recall answers a question about a project. An emit that is not nil is told
@@ -158,7 +160,7 @@ func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment,
 			return nil, fmt.Errorf("recall: open index: %w", err)
 		}
 		e.hint(p, r)
-		asked := &asked{Query: q, half: e.Settings.HalfOfBest, emit: emit, last: try == maxTries,
+		asked := &asked{Query: q, all: q.Fill || e.readAll, half: e.Settings.HalfOfBest, emit: emit, last: try == maxTries,
 			f: e.finder(r, q, when), lib: newLibrary(e.Table, p.ID, when)}
 		if asked.half <= 0 || asked.half > 1 {
 			asked.half = DefaultHalfOfBest
@@ -238,6 +240,7 @@ type asked struct {
 	half float64
 	emit func(Stage) error
 	last bool // not to be begun again
+	all  bool // the best hundred texts are read
 	f    *finder
 	lib  *library
 }
@@ -291,59 +294,6 @@ func (a *asked) pack(ans *Answer, ch *chooser) (code, reason string) {
 	}
 	ans.Used = ch.used
 	return "", ""
-}
-
-// read fetches the first texts and weighs what they say, then fetches those of
-// the candidates that are to be shown, and puts all in order. What is weighed
-// is the same whether the recall is watched or not.
-func (a *asked) read(ctx context.Context, ranked []*candidate) error {
-	first := a.first(ranked)
-	if err := a.lib.fetch(ctx, first); err != nil {
-		return err
-	}
-	for _, c := range first {
-		a.f.scorer.weigh(c)
-	}
-	order(ranked)
-	if a.emit == nil {
-		return nil
-	}
-	return a.lib.fetch(ctx, ranked[:min(len(ranked), a.Candidates)])
-}
-
-// laterShare is how many of a hundred first texts are of memories that hold
-// later, when there are enough of both: only their records say whether they
-// had been said.
-const laterShare = 30
-
-// first returns the candidates whose texts are read first, in one batch: the
-// best, what conflicts with the best, and what holds later.
-func (a *asked) first(ranked []*candidate) []*candidate {
-	var now, then []*candidate
-	for _, c := range ranked {
-		if c.state != holds {
-			then = append(then, c)
-		} else {
-			now = append(now, c)
-		}
-	}
-	rivals := a.bestRivals(now)
-	room := batch - len(rivals)
-	n := min(len(now), room-min(len(then), laterShare))
-	out := append([]*candidate{}, now[:n]...)
-	out = append(out, then[:min(len(then), room-n)]...)
-	return append(out, rivals...)
-}
-
-// maxRivals bounds what is read ahead because it conflicts with the best.
-const maxRivals = 8
-
-func (a *asked) bestRivals(now []*candidate) []*candidate {
-	if len(now) == 0 {
-		return nil
-	}
-	rivals := (&chooser{f: a.f, half: a.half}).rivals(now[0])
-	return rivals[:min(len(rivals), maxRivals)]
 }
 
 // sure returns the candidates that are known to be valid: those that hold, and
