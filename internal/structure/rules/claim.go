@@ -115,7 +115,8 @@ func (c *claim) readDates() {
 		if i+2 < len(c.ws) && c.book.preps[c.ws[i+1].s] == "of" && c.ws[i+2].class == date && months[c.ws[i+2].s] {
 			w.class = date
 		}
-		if len(w.s) == 4 && allDigits(w.s) && (w.s[:2] == "20" || w.s[:2] == "19") && i > 0 && c.book.preps[c.ws[i-1].s] != "" {
+		if i > 0 && len(w.s) == 4 && allDigits(w.s) && (w.s[:2] == "20" || w.s[:2] == "19" ||
+			w.s[:2] >= "15" && w.s[:2] <= "18" && i+1 == len(c.ws) && c.book.preps[c.ws[i-1].s] == "in") && c.book.preps[c.ws[i-1].s] != "" {
 			w.class = date
 		}
 	}

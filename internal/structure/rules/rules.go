@@ -84,12 +84,21 @@ func (r *Rules) judge(f *frame, s structure.Statement, c structure.Candidate) (v
 		if s.Bounded {
 			return verdict{}, false
 		}
-		return relate(g, f)
+		return settled(g, f, s, c)
 	}
 	if c.Bounded {
 		return verdict{}, false
 	}
-	return relate(f, g)
+	return settled(f, g, s, c)
+}
+
+// settled relates two frames, a the earlier, and tells a conflict from an
+// update.
+func settled(a, b *frame, s structure.Statement, c structure.Candidate) (verdict, bool) {
+	if v, ok := relate(a, b); ok {
+		return disputed(v, b, s, c), true
+	}
+	return verdict{relation: structure.Conflicts}, conflicting(a, b)
 }
 
 // frame parses a candidate, or finds its parse of before.
