@@ -10,6 +10,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
 // CurateStream is where the events of the verbs that mend lie.
@@ -266,12 +267,42 @@ func (s *step) reinstate(ctx context.Context, event int, src *source, target *ka
 		if r == nil || r.ID == target.ID {
 			return nil
 		}
-		undone := revise(r, ruled(src))
-		by = r.Last().SupersededBy
-		undone.Revision.Status, undone.Revision.ValidTo = kaibo.StatusCanceled, undone.Revision.ValidFrom
-		undone.Revision.SupersededBy = target.ID
+		undone, next := undo(r, target, ruled(src))
+		by = next
 		if err := s.change(event, undone); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// undo takes back what ended a memory that holds again, and names the next
+// one to take back. A statement never held then: its interval is empty. But a
+// memory that itself was reinstated over target goes back to how it had ended,
+// and so does what had ended it, so that no time is left without a statement.
+func undo(r, target *kaibo.MemoryRecord, rev *kaibo.Revision) (change kaibo.Change, next string) {
+	change = revise(r, rev)
+	next = r.Last().SupersededBy
+	if views.Compare(&r.Birth, &target.Birth) < 0 {
+		if was := endedBefore(r); was != nil {
+			change.Revision.Status, change.Revision.ValidTo = was.Status, was.ValidTo
+			change.Revision.SupersededBy = was.SupersededBy
+			return change, was.SupersededBy
+		}
+	}
+	change.Revision.Status, change.Revision.ValidTo = kaibo.StatusCanceled, change.Revision.ValidFrom
+	change.Revision.SupersededBy = target.ID
+	return change, next
+}
+
+// endedBefore is how a memory had ended before it was reinstated, or before
+// a reinstatement emptied it: its newest earlier revision that names another
+// ender. It is nil when there is none.
+func endedBefore(r *kaibo.MemoryRecord) *kaibo.Revision {
+	now := r.Last().SupersededBy
+	for i := len(r.Revisions) - 2; i >= 0; i-- {
+		if rev := &r.Revisions[i]; rev.Status != kaibo.StatusCurrent && rev.SupersededBy != "" && rev.SupersededBy != now {
+			return rev
 		}
 	}
 	return nil

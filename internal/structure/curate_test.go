@@ -43,8 +43,18 @@ func TestMend(t *testing.T) {
 			return []structure.Curation{{Verb: structure.VerbReinstate, MemoryID: w.Find("tea is green").ID},
 				{Verb: structure.VerbReinstate, MemoryID: w.Find("tea is black").ID}}
 		}, map[string]string{
-			"tea is green": `canceled 2026-06-01T09:00:00Z..2026-06-01T09:00:00Z before "tea is black"`,
+			"tea is green": `superseded 2026-06-01T09:00:00Z..2026-06-02T09:00:00Z before "tea is black"`,
 			"tea is black": `current 2026-06-02T09:00:00Z..forever after "tea is green"`,
+		}, ""},
+		{"reinstate there and back over a chain", func(w *enginetest.World) []structure.Curation {
+			w.Append("main", entryOn(4, "tea is red"))
+			w.Settle()
+			return []structure.Curation{{Verb: structure.VerbReinstate, MemoryID: w.Find("tea is green").ID},
+				{Verb: structure.VerbReinstate, MemoryID: w.Find("tea is red").ID}}
+		}, map[string]string{
+			"tea is green": `superseded 2026-06-01T09:00:00Z..2026-06-02T09:00:00Z before "tea is black"`,
+			"tea is black": `superseded 2026-06-02T09:00:00Z..2026-06-04T09:00:00Z after "tea is green" before "tea is red"`,
+			"tea is red":   `current 2026-06-04T09:00:00Z..forever after "tea is black"`,
 		}, ""},
 		{"what is said after a reinstatement replaces it", func(w *enginetest.World) []structure.Curation {
 			return []structure.Curation{{Verb: structure.VerbReinstate, MemoryID: w.Find("tea is green").ID}}
