@@ -54,3 +54,41 @@ func TestConflicts(t *testing.T) {
 		})
 	}
 }
+
+// TestRevived checks what becomes of a cancellation when the thing is planned
+// anew: it does not hold any longer.
+func TestRevived(t *testing.T) {
+	r := rules.New()
+	for _, c := range []struct {
+		earlier, later string
+		want           structure.Relation
+	}{
+		{"The picnic is cancelled.", "The picnic takes place on June 14 after all.", structure.Supersedes},
+		{"The picnic has been called off.", "The picnic is back on.", structure.Supersedes},
+		{"The harvest festival was cancelled.", "The harvest festival is on October 3.", structure.Supersedes},
+		{"We stopped using the wiki.", "We use the wiki again.", structure.Supersedes},
+		{"Ruth no longer works at the bakery.", "Ruth works at the bakery again.", structure.Supersedes},
+		{"Das Sommerfest fällt aus.", "Das Sommerfest findet doch statt.", structure.Supersedes},
+		{"La excursión está cancelada.", "La excursión se hará el 14 de junio.", structure.Supersedes},
+		{"The picnic is cancelled.", "The picnic might be back on.", ""},
+		{"The picnic is cancelled.", "The concert is on June 14.", ""},
+		{"The picnic is cancelled.", "The picnic blankets are in the car again.", ""},
+		{"The picnic is cancelled.", "The picnic is not back on.", ""},
+	} {
+		a, b := read(t, r, kaibo.KindMessage, c.earlier, 1), read(t, r, kaibo.KindMessage, c.later, 4)
+		if len(a.Statements) != 1 || len(b.Statements) != 1 {
+			t.Fatalf("%s / %s: read %d and %d statements", c.earlier, c.later, len(a.Statements), len(b.Statements))
+		}
+		got, err := r.Judge(t.Context(), b.Statements[0], []structure.Candidate{candidate("mem_1", a.Statements[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var relation structure.Relation
+		if len(got) > 0 {
+			relation = got[0].Relation
+		}
+		if relation != c.want {
+			t.Errorf("%s / %s: got %q, want %q", c.earlier, c.later, relation, c.want)
+		}
+	}
+}

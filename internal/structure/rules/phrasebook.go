@@ -48,6 +48,7 @@ const (
 	saysSwap    // its object is given up for another thing
 	saysNew     // the noun after it is another one from now on
 	saysReverse // a decision is taken back, in so many words
+	saysAgain   // what had ended goes on, or takes place after all
 	saysOnce    // what happens to a thing once
 	saysVerb    // a verb that no phrase book knows
 	saysMany    // its object is one of any number
@@ -63,7 +64,7 @@ var signNames = map[string]sign{
 	"when": saysWhen, "amount": saysAmount, "version": saysVersion, "name": saysName, "takes": saysTakes,
 	"gives": saysGives, "joins": saysJoins, "tool": saysTool, "end": saysEnd, "wrong": saysWrong, "back": saysBack,
 	"decided": saysDecided, "must": saysMust, "done": saysDone, "is": saysIs, "at": saysAt, "holds": saysHolds,
-	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse, "many": saysMany, "duty": saysDuty, "once": saysOnce, "lives": saysLives, "settles": saysSettles,
+	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse, "many": saysMany, "duty": saysDuty, "once": saysOnce, "again": saysAgain, "lives": saysLives, "settles": saysSettles,
 }
 
 // changesSlot are the signs by which a statement says that a value is new.

@@ -37,6 +37,9 @@ func relateOne(a, b *frame) (verdict, bool) {
 	if v, ok := moved(a, b); ok {
 		return v, true
 	}
+	if v, ok := revived(a, b); ok && !a.caption && !b.caption {
+		return v, true
+	}
 	if a.caption || b.caption || once(a, b) || otherSide(a, b) || b.claim != nil && !b.claim.stands() {
 		return verdict{}, false
 	}
