@@ -22,6 +22,7 @@ type piece struct {
 	bare       bool // a weekday alone: it needs no preposition
 	season     bool
 	lead       string // the preposition, where it is not the usual one of the grain
+	partAt     int    // where the words for the part of the day begin, after those for the day; 0 when there are none
 }
 
 func (p *parser) piece(r reading) piece {
@@ -32,8 +33,15 @@ func (p *parser) piece(r reading) piece {
 	if !r.exact {
 		from, to = p.whole(r)
 	}
+	partAt := 0
+	for k := r.relTo - 1; k > r.relFrom && r.grain == Day; k-- {
+		if p.is(k, dayPart) {
+			partAt = p.toks[k].start
+		}
+	}
 	return piece{
-		start: p.toks[r.relFrom].start, end: p.toks[r.relTo-1].end,
+		partAt: partAt,
+		start:  p.toks[r.relFrom].start, end: p.toks[r.relTo-1].end,
 		from: from, to: to, at: r.at, grain: r.grain, part: r.part, weekday: r.weekday, exact: r.exact, window: r.between,
 		bare: r.weekday && r.relTo == r.relFrom+1 && p.is(r.relFrom, weekday), season: r.season,
 	}
@@ -71,7 +79,7 @@ func Write(m Mention, text string) string {
 		if m.english {
 			b.WriteString(p.english(text))
 		} else {
-			b.WriteString(p.iso())
+			b.WriteString(p.iso() + p.partWords(text))
 		}
 		at = p.end
 	}
@@ -178,6 +186,26 @@ func (p *piece) iso() string {
 	}
 	return day.Format("2006-01-02")
 }
+
+// partWords answers the words for the part of the day after those for the day,
+// which digits do not say: "por la tarde" of "mañana por la tarde", 上午 of
+// 明天上午. An hour often follows, and means nothing without them.
+func (p *piece) partWords(text string) string {
+	if p.partAt > p.start && p.partAt < p.end {
+		day := strings.TrimRight(text[p.start:p.partAt], " ")
+		return text[p.start+len(day) : p.end]
+	}
+	for _, part := range glued {
+		if rest, ok := strings.CutSuffix(text[p.start:p.end], part); ok && rest != "" {
+			return part
+		}
+	}
+	return ""
+}
+
+// glued are the parts of the day in Chinese, Japanese and Korean, the longer
+// before those that they end in.
+var glued = []string{"早上", "上午", "早晨", "中午", "下午", "午后", "午後", "晚上", "午前", "夕方", "晚", "夜", "朝", "아침", "오전", "오후", "저녁", "밤"}
 
 func civilTime(day int) time.Time { return time.Unix(int64(day)*24*60*60, 0).UTC() }
 

@@ -131,3 +131,35 @@ func wishWell(ws []word) bool {
 	}
 	return false
 }
+
+// delights open what one says on meeting somebody, and meetings are the verbs
+// for that, in the languages of the phrase books.
+var (
+	delights = set("nice good great lovely pleased delighted happy glad wonderful pleasure schön freut freue toll encantado encantada gusto mucho un placer ravi ravie heureux heureuse enchanté enchantée content contente prazer muito bom piacere")
+	meetings = set("meet meeting see seeing hear hearing know kennenzulernen kennenlernen kennen lernen sehen wiederzusehen conocerte conocerle conoceros conocerlo conocerla verte veros rencontrer connaître revoir conhecer conhecê-lo conhecê-la ver conoscerti")
+	courtesy = set("to you again from at last finally all everyone everybody too here in person dich euch sie ihnen zu endlich wieder mich de te le os por fin otra vez placer vous vous! enfin em você vocês te di tanto so very really such it's it is was been a the")
+)
+
+// acquaints tells a courtesy on meeting: "nice to meet you, Dana". Whatever
+// else it holds is a name.
+func acquaints(ws []word) bool {
+	i := 0
+	for i < len(ws) && !delights[ws[i].s] && courtesy[ws[i].s] {
+		i++
+	}
+	if len(ws) > 10 || i >= len(ws) || !delights[ws[i].s] {
+		return false
+	}
+	met := ws[i].s == "enchanté" || ws[i].s == "enchantée" || ws[i].s == "freut"
+	for k := range ws {
+		w := &ws[k]
+		switch {
+		case meetings[w.s]:
+			met = true
+		case delights[w.s], courtesy[w.s], talkWords[w.s], symbolOnly(w.s), w.name && w.class == plain:
+		default:
+			return false
+		}
+	}
+	return met
+}

@@ -35,6 +35,10 @@ func TestReadCuts(t *testing.T) {
 	}{
 		"sentences":       {kaibo.KindMessage, "The barn is red. Dr. Moe owns it.", []string{"The barn is red.", "Dr. Moe owns it."}},
 		"between talk":    {kaibo.KindMessage, "Hi all! The barn is red. Have a good day!", []string{"The barn is red."}},
+		"a courtesy":      {kaibo.KindMessage, "Nice to meet you, Nils! The barn is red.", []string{"The barn is red."}},
+		"courtesies":      {kaibo.KindMessage, "Schön, dich kennenzulernen, Nils! Encantada de conocerte, Nils. Ravie de te rencontrer, Nils ! Prazer em conhecer você, Nils!", nil},
+		"no courtesy":     {kaibo.KindMessage, "It was nice to meet Nils at the barn.", []string{"It was nice to meet Nils at the barn."}},
+		"a Chinese hour":  {kaibo.KindMessage, "我们明天上午九点开会。", []string{"我们2025-03-05上午九点开会。"}},
 		"label":           {kaibo.KindMessage, "FYI: the barn is red.", []string{"the barn is red."}},
 		"list":            {kaibo.KindMessage, "- the barn is red\n- the mill is white", []string{"the barn is red", "the mill is white"}},
 		"check boxes":     {kaibo.KindMessage, "- [ ] sweep the barn\n- [x] paint the mill", []string{"sweep the barn", "[x] paint the mill"}},

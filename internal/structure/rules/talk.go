@@ -65,7 +65,7 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	case supposed(body):
 		return hypothesis
 	}
-	if emptyTalk(ws) && !r.answers(ws) || reaction(body, text) || wishWell(afterHum(body)) && !hasNumber(body) {
+	if emptyTalk(ws) && !r.answers(ws) || reaction(body, text) || acquaints(ws) || wishWell(afterHum(body)) && !hasNumber(body) {
 		return greeting
 	}
 	if len(body) == 1 && body[0].class != ident && len(body[0].s) <= 24 && !spaceless(text) && r.question() == "" && !p.item {
