@@ -62,14 +62,16 @@ var phrases = phraseTable(map[cue]string{
 
 func phraseTable(lists map[cue]string) map[string][]phrase {
 	out := map[string][]phrase{}
-	for c, list := range lists {
-		for _, p := range strings.Split(list, ";") {
-			words := strings.Fields(p)
-			if len(words) > 0 {
-				out[words[0]] = addPhrase(out[words[0]], phrase{words: words, cue: c})
+	later(func() {
+		for c, list := range lists {
+			for p := range strings.SplitSeq(list, ";") {
+				words := strings.Fields(p)
+				if len(words) > 0 {
+					out[words[0]] = addPhrase(out[words[0]], phrase{words: words, cue: c})
+				}
 			}
 		}
-	}
+	})
 	return out
 }
 

@@ -32,12 +32,14 @@ var labelTable = labels(map[label]string{
 
 func labels(lists map[label]string) map[string]label {
 	out := map[string]label{}
-	for l, list := range lists {
-		for _, name := range strings.Split(list, ";") {
-			out[strings.Join(strings.Fields(name), " ")] = l
+	later(func() {
+		for l, list := range lists {
+			for name := range strings.SplitSeq(list, ";") {
+				out[strings.Join(strings.Fields(name), " ")] = l
+			}
 		}
-	}
-	out["tl;dr"] = label{drop: 1}
+		out["tl;dr"] = label{drop: 1}
+	})
 	return out
 }
 

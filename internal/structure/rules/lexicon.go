@@ -9,11 +9,13 @@ import (
 // set makes a set of the words of its arguments.
 func set(lists ...string) map[string]bool {
 	out := map[string]bool{}
-	for _, l := range lists {
-		for _, w := range strings.Fields(l) {
-			out[w] = true
+	later(func() {
+		for _, l := range lists {
+			for w := range strings.FieldsSeq(l) {
+				out[w] = true
+			}
 		}
-	}
+	})
 	return out
 }
 

@@ -110,7 +110,7 @@ type phrasebook struct {
 var bookFiles embed.FS
 
 // books are the phrase books by language. What a file does not hold is not
-// known; a line that is no entry stops the program when it starts.
+// known; a line that is no entry is a panic when the rules are first used.
 var books = map[lang.Language]*phrasebook{
 	lang.English: readBook("en"), lang.German: readBook("de"), lang.Spanish: readBook("es"),
 	lang.French: readBook("fr"), lang.Portuguese: readBook("pt"),
@@ -125,12 +125,17 @@ func bookOf(l lang.Language) *phrasebook {
 }
 
 func readBook(name string) *phrasebook {
+	b := &phrasebook{turns: map[string][]turn{}, preps: map[string]string{}, skip: map[string]bool{}, det: map[string]bool{},
+		own: map[string]bool{}, title: map[string]bool{}, kin: map[string]bool{}, units: map[string]bool{}, attr: map[string]string{}, over: map[string]bool{}, short: map[string]string{}}
+	later(func() { b.read(name) })
+	return b
+}
+
+func (b *phrasebook) read(name string) {
 	data, err := bookFiles.ReadFile("words/" + name + ".txt")
 	if err != nil {
 		panic("read phrase book: " + err.Error())
 	}
-	b := &phrasebook{turns: map[string][]turn{}, preps: map[string]string{}, skip: map[string]bool{}, det: map[string]bool{},
-		own: map[string]bool{}, title: map[string]bool{}, kin: map[string]bool{}, units: map[string]bool{}, attr: map[string]string{}, over: map[string]bool{}, short: map[string]string{}}
 	for _, line := range strings.Split(string(data), "\n") {
 		if line = strings.TrimSpace(foldWord(line)); line == "" || line[0] == '#' {
 			continue
@@ -140,7 +145,6 @@ func readBook(name string) *phrasebook {
 			panic("phrase book " + name + ": no entry: " + line)
 		}
 	}
-	return b
 }
 
 // entry reads one line into the book.

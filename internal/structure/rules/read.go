@@ -27,6 +27,7 @@ type reader struct {
 // Read implements [structure.Structurer]. Any bytes are valid content; it
 // answers or gives an error, and never panics.
 func (*Rules) Read(ctx context.Context, in structure.Input) (_ structure.Reading, err error) {
+	ready()
 	defer rescue("read event", &err)
 	r := &reader{in: in, content: string(in.Content), seen: map[string]bool{}, read: map[string]bool{}}
 	r.from = min(in.Event.OccurredAt, in.Event.RecordedAt)

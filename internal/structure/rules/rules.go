@@ -31,6 +31,7 @@ func (*Rules) Name() string { return "rules/1" }
 // candidate whatever its status, so that one told late finds its place
 // between two older ones. Whatever stands in them it answers or gives an error.
 func (r *Rules) Judge(ctx context.Context, s structure.Statement, candidates []structure.Candidate) (out []structure.Judgement, err error) {
+	ready()
 	defer rescue("judge statement", &err)
 	f, ok := s.Parse.(*frame)
 	if !ok {
