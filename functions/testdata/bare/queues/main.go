@@ -1,5 +1,5 @@
-// Command bare is a function that only makes the clients that kaibo's functions
-// make: what their start is measured beside.
+// Command queues is a function that only makes the clients of DynamoDB, S3 and
+// SQS: what the start of those that make all three is measured beside.
 package main
 
 import (
