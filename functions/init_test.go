@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -25,21 +26,23 @@ const maxInit = 1.5
 // median of a round says little, so there are up to five rounds, and the
 // fastest counts.
 func TestInit(t *testing.T) {
-	if os.Getenv("KAIBO_TEST_ZIPS") == "" {
+	built := os.Getenv("KAIBO_TEST_BOOTSTRAPS") // where scripts/local-aws left them
+	if os.Getenv("KAIBO_TEST_ZIPS") == "" && built == "" {
 		t.Skip("set KAIBO_TEST_ZIPS to build every function")
 	}
 	dir := t.TempDir()
 	bares := map[string]string{} // by function
-	programs := []string{}
+	programs := map[string]string{} // where each is
 	for _, name := range functions(t) {
 		bares[name] = "testdata/bare/" + clients(t, name)
-		programs = append(programs, name)
-		if !slices.Contains(programs, bares[name]) {
-			programs = append(programs, bares[name])
-		}
+		programs[name], programs[bares[name]] = filepath.Join(dir, name), filepath.Join(dir, bares[name])
 	}
-	for _, name := range programs {
-		build := exec.Command("go", "build", "-trimpath", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", filepath.Join(dir, name), "./"+name) //nolint:gosec // our own folders
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		if built != "" && bares[name] != "" {
+			programs[name] = filepath.Join(built, name, "bootstrap")
+			continue
+		}
+		build := exec.Command("go", "build", "-trimpath", "-tags", "lambda.norpc", "-ldflags", "-s -w", "-o", programs[name], "./"+name) //nolint:gosec // our own folders
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("build %s: %v\n%s", name, err, out)
@@ -48,7 +51,7 @@ func TestInit(t *testing.T) {
 	var slow []string
 	best := map[string]time.Duration{}
 	for round := 0; round == 0 || round < 5 && len(slow) > 0; round++ {
-		medians(t, dir, programs, best)
+		medians(t, programs, best)
 		slow = nil
 		for _, name := range functions(t) {
 			if ratio := float64(best[name]) / float64(best[bares[name]]); ratio > maxInit {
@@ -68,12 +71,12 @@ func TestInit(t *testing.T) {
 
 // medians starts every program in turns, and lowers its best time to the median
 // of them.
-func medians(t *testing.T, dir string, programs []string, best map[string]time.Duration) {
+func medians(t *testing.T, programs map[string]string, best map[string]time.Duration) {
 	t.Helper()
 	times := map[string][]time.Duration{}
 	for range starts {
-		for _, name := range programs {
-			times[name] = append(times[name], start(t, filepath.Join(dir, name)))
+		for name, path := range programs {
+			times[name] = append(times[name], start(t, path))
 		}
 	}
 	for name, all := range times {

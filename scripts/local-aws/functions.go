@@ -46,7 +46,7 @@ func build(ctx context.Context, o options, template *stack.Template) error {
 func folder(name string) string { return strings.ToLower(strings.TrimSuffix(name, "Function")) }
 
 func bootstrap(o options, name string) string {
-	return filepath.Join(o.work, "functions", folder(name), "bootstrap")
+	return filepath.Join(o.functions, folder(name), "bootstrap")
 }
 
 // fleet is every function of the template.

@@ -41,7 +41,8 @@ import (
 type options struct {
 	listen    string
 	root      string // of the module
-	work      string // binaries, data and logs
+	work      string // data, logs and, unless functions says otherwise, binaries
+	functions string // binaries
 	emulators string // names, separated by spaces
 	grace     string
 	events    bool
@@ -56,7 +57,8 @@ func main() {
 	flag.StringVar(&o.emulators, "emulators", "moto versitygw fauxqs", "stand-ins to start, the first for each service is used")
 	flag.StringVar(&o.grace, "grace", "24h", "how long purging waits after forgetting; there is no recovery window here")
 	flag.BoolVar(&o.events, "events", false, "hand every function its file of events/ and exit")
-	flag.BoolVar(&o.built, "built", false, "take the binaries that an earlier run left in --work")
+	flag.StringVar(&o.functions, "functions", "", "directory for the binaries; --work/functions when empty")
+	flag.BoolVar(&o.built, "built", false, "take the binaries that an earlier run left")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -81,6 +83,9 @@ func run(ctx context.Context, o options) (err error) {
 	}
 	if o.work, err = filepath.Abs(o.work); err != nil {
 		return err
+	}
+	if o.functions == "" {
+		o.functions = filepath.Join(o.work, "functions")
 	}
 	services, err := startEmulators(ctx, o)
 	if err != nil {
