@@ -31,7 +31,7 @@ func TestInit(t *testing.T) {
 		t.Skip("set KAIBO_TEST_ZIPS to build every function")
 	}
 	dir := t.TempDir()
-	bares := map[string]string{} // by function
+	bares := map[string]string{}    // by function
 	programs := map[string]string{} // where each is
 	for _, name := range functions(t) {
 		bares[name] = "testdata/bare/" + clients(t, name)
