@@ -26,7 +26,8 @@ type checkpoints struct {
 	keys     *checkpoint.KeyFile
 	projects *access.Store
 
-	mu    sync.Mutex
+	at    sync.Mutex // held while the engine works
+	mu    sync.Mutex // guards noted
 	noted map[checkpoint.Log]time.Time
 }
 
@@ -78,14 +79,41 @@ func (c *checkpoints) run(ctx context.Context) error {
 	if len(logs) == 0 {
 		return nil
 	}
+	c.at.Lock()
+	defer c.at.Unlock()
 	_, err := c.engine.Run(ctx, logs)
 	return err
 }
 
 // sweep signs every log that changed, noted or not.
 func (c *checkpoints) sweep(ctx context.Context) error {
+	c.at.Lock()
+	defer c.at.Unlock()
 	_, err := c.engine.Sweep(ctx)
 	return err
+}
+
+// BeginRotation implements verbs.KeyRotator. What was signed is signed again by
+// both keys.
+func (c *checkpoints) BeginRotation(ctx context.Context) error {
+	if err := c.sweep(ctx); err != nil { // so that there is a list by the old key
+		return err
+	}
+	if err := c.keys.Begin(); err != nil {
+		return err
+	}
+	return c.sweep(ctx)
+}
+
+// FinishRotation implements verbs.KeyRotator.
+func (c *checkpoints) FinishRotation(ctx context.Context) error {
+	if err := c.sweep(ctx); err != nil { // so that the new key is in a list that the old one signed
+		return err
+	}
+	if err := c.keys.Finish(); err != nil {
+		return err
+	}
+	return c.sweep(ctx)
 }
 
 // All implements checkpoint.Projects.

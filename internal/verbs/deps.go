@@ -30,6 +30,8 @@ type Deps struct {
 	Keys        KeyStore
 	Records     Recorder
 	Projects    ProjectStore
+	Proofs      ProofReader
+	SigningKeys KeyRotator  // of the embedded store only
 	Maintain    Maintainer  // of the embedded store, and of an operator's own machine
 	Dead        DeadLetters // likewise
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
@@ -48,6 +50,7 @@ type Appender interface {
 type LedgerReader interface {
 	Job(ctx context.Context, p kaibo.Project, jobID string) (*kaibo.Job, error)
 	EventsAfter(ctx context.Context, p kaibo.Project, stream string, after uint64, limit int) ([]kaibo.Event, bool, error)
+	Event(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, error)
 	Streams(ctx context.Context, p kaibo.Project, after string, limit int) ([]kaibo.Head, bool, error)
 	Deletions(ctx context.Context, p kaibo.Project, after uint64, limit int) ([]kaibo.Receipt, bool, error)
 	Payload(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, *kaibo.Payload, error)

@@ -7,7 +7,7 @@ var registry = []Verb{
 	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
 	exportVerb,
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
-	streamsVerb, eventsVerb, payloadVerb, deletionsVerb,
+	streamsVerb, eventsVerb, payloadVerb, deletionsVerb, checkpointVerb, consistencyVerb, proofVerb, verifierKeysVerb, rotateKeysVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
