@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 )
 
@@ -23,6 +24,7 @@ const (
 	Grace
 	ModelName   // which model there is, if any
 	ModelPrices // what it costs, if that is known
+	SigningKeys
 )
 
 // The variables of the environment. template.yaml sets them; LoopbackVariable
@@ -34,6 +36,9 @@ const (
 	StructureQueueVariable = "KAIBO_STRUCTURE_QUEUE"
 	CompactQueueVariable   = "KAIBO_COMPACT_QUEUE"
 	GraceVariable          = "KAIBO_GRACE"
+	SigningKeysVariable    = "KAIBO_SIGNING_KEYS"
+	OriginVariable         = "KAIBO_ORIGIN"
+	WitnessesVariable      = "KAIBO_WITNESSES"
 	LoopbackVariable       = "KAIBO_LOOPBACK"
 	ModelVariable          = "KAIBO_MODEL_NAME" // of a model on Bedrock; empty for none
 )
@@ -46,6 +51,9 @@ type Config struct {
 	CompactQueue    string        // URL
 	Grace           time.Duration // from forgetting to purging
 	Model           string        // id or ARN of the model on Bedrock that projects may turn on; empty for none
+	SigningKeys     []string      // keys of KMS that checkpoints are signed with, the oldest first
+	Origin          string        // the deployment's name in what it signs; empty has one made
+	Witnesses       []checkpoint.Witness
 	// Loopback says that the functions run on one machine, behind a gateway
 	// that only it can reach, so that requests without a key may go.
 	Loopback bool
@@ -86,6 +94,11 @@ func Read(lookup func(name string) (string, bool), needs Needs) (Config, error) 
 	}
 	if needs&Grace != 0 {
 		if c.Grace, err = readGrace(lookup, c.Loopback); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if needs&SigningKeys != 0 {
+		if err := readSigning(lookup, &c); err != nil {
 			errs = append(errs, err)
 		}
 	}

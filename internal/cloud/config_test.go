@@ -1,6 +1,7 @@
 package cloud_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +30,7 @@ func TestEverythingMissingIsToldAtOnce(t *testing.T) {
 
 func TestOnlyWhatIsNeededIsRead(t *testing.T) {
 	c, err := cloud.Read(from(map[string]string{cloud.RecordsVariable: "r", cloud.EventsVariable: "e", cloud.GraceVariable: "a day"}), cloud.Tables)
-	if err != nil || c != (cloud.Config{Records: "r", Events: "e"}) {
+	if err != nil || !reflect.DeepEqual(c, cloud.Config{Records: "r", Events: "e"}) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -88,6 +89,33 @@ func TestOnlyALocalTableMakesADeploymentLoopback(t *testing.T) {
 		got, err := cloud.Read(from(map[string]string{cloud.LoopbackVariable: c.value, "AWS_ENDPOINT_URL_DYNAMODB": c.endpoint}), 0)
 		if got.Loopback != c.want || (err == nil) != c.ok {
 			t.Errorf("%q with %q: %v, %v", c.value, c.endpoint, got.Loopback, err)
+		}
+	}
+}
+
+// TestSigning: keys of KMS by their names, a file only where the tables are on
+// this machine, witnesses with a key that can be one.
+func TestSigning(t *testing.T) {
+	const witness = "https://w.example/ w.example+ec9e2b3d+BKl2v4pHi3Ml0zjSvt0Kpr5gnJw5xsEUQmFJJjnOOxFM"
+	for _, c := range []struct {
+		keys, witnesses string
+		local, ok       bool
+	}{
+		{"", "", false, false},
+		{"arn:aws:kms:a", "", false, true},
+		{"arn:aws:kms:a,arn:aws:kms:b", "", false, true},
+		{"file:/tmp/keys", "", false, false},
+		{"file:/tmp/keys", "", true, true},
+		{"file:/tmp/keys,arn:aws:kms:b", "", true, false},
+		{"arn:aws:kms:a", "https://w.example/", false, false},
+		{"arn:aws:kms:a", witness[:len(witness)-6], false, false},
+	} {
+		set := map[string]string{cloud.SigningKeysVariable: c.keys, cloud.WitnessesVariable: c.witnesses}
+		if c.local {
+			set[cloud.LoopbackVariable], set["AWS_ENDPOINT_URL_DYNAMODB"] = "true", "http://127.0.0.1:8000"
+		}
+		if got, err := cloud.Read(from(set), cloud.SigningKeys); (err == nil) != c.ok {
+			t.Errorf("%+v: %+v, %v", c, got, err)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/dynamo"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -50,6 +51,8 @@ type parts struct {
 	recall      lazy[*recall.Engine]
 	forget      lazy[*forget.Engine]
 	compactions lazy[*Compactions]
+	keys        lazy[checkpoint.Keys]
+	checkpoints lazy[*checkpoint.Engine]
 }
 
 // lazy is a value that is made once.
@@ -88,6 +91,7 @@ type Ports struct {
 	Objects        kaibo.Objects
 	StructureQueue kaibo.Queue
 	CompactQueue   kaibo.Queue
+	SigningKeys    checkpoint.Keys
 }
 
 // Over makes a deployment over ports that are there already: those of a test,
@@ -98,6 +102,7 @@ func Over(c Config, p Ports, clock kaibo.Clock) *Deployment {
 	d.parts.objects.get(func() kaibo.Objects { return p.Objects })
 	d.parts.structure.get(func() kaibo.Queue { return p.StructureQueue })
 	d.parts.compact.get(func() kaibo.Queue { return p.CompactQueue })
+	d.parts.keys.get(func() checkpoint.Keys { return p.SigningKeys })
 	return d
 }
 

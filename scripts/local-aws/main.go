@@ -92,7 +92,7 @@ func run(ctx context.Context, o options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, services.stop()) }()
-	made, err := makeResources(ctx, template, services)
+	made, err := makeResources(ctx, template, services, o.work)
 	if err != nil {
 		return err
 	}

@@ -41,8 +41,8 @@ const again = 2 * time.Second
 func poll(ctx context.Context, group *errgroup.Group, template *stack.Template, functions *fleet, made *resources) error {
 	for _, name := range template.Order {
 		r := template.Resources[name]
-		if r.Type != "AWS::Lambda::EventSourceMapping" {
-			continue
+		if r.Type != "AWS::Lambda::EventSourceMapping" || r.Properties["StartingPosition"] != nil {
+			continue // what a stream tells, the schedule's sweep finds
 		}
 		arn, err := template.Text(r.Properties["EventSourceArn"])
 		if err != nil {

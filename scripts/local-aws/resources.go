@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -17,6 +18,7 @@ import (
 // resources are what was made, and the clients that made it.
 type resources struct {
 	template *stack.Template
+	work     string // where the file lies that stands for the signing keys
 	dynamo   *dynamodb.Client
 	s3       *s3.Client
 	sqs      *sqs.Client
@@ -24,12 +26,12 @@ type resources struct {
 
 // makeResources makes the tables, the bucket and the queues that the template
 // declares, and notes under their logical names what they are called.
-func makeResources(ctx context.Context, template *stack.Template, services *emulators) (*resources, error) {
+func makeResources(ctx context.Context, template *stack.Template, services *emulators, work string) (*resources, error) {
 	config, err := services.config(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := &resources{template: template, dynamo: dynamodb.NewFromConfig(config), sqs: sqs.NewFromConfig(config),
+	r := &resources{template: template, work: work, dynamo: dynamodb.NewFromConfig(config), sqs: sqs.NewFromConfig(config),
 		s3: s3.NewFromConfig(config, func(o *s3.Options) { o.UsePathStyle = true })}
 	for name, value := range map[string]string{"AWS::StackName": "kaibo", "AWS::Region": config.Region, "AWS::Partition": "aws",
 		"AWS::AccountId": "000000000000", "AWS::URLSuffix": "amazonaws.com"} {
@@ -62,6 +64,8 @@ func (r *resources) others(ctx context.Context) func(string, map[string]any) err
 			return r.table(ctx, name, properties)
 		case "AWS::S3::Bucket":
 			return r.bucket(ctx, name)
+		case "AWS::KMS::Key":
+			r.template.Outside[name+".Arn"] = "file:" + filepath.Join(r.work, "signing.keys")
 		case "AWS::SQS::Queue":
 			if properties["RedrivePolicy"] != nil {
 				return r.queue(ctx, name, properties)

@@ -10,14 +10,18 @@ package cloudtest
 
 import (
 	"context"
+	"crypto/rand"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-lambda-go/lambda"
+	"golang.org/x/mod/sumdb/note"
 
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/porttest"
@@ -36,11 +40,45 @@ type World struct {
 // NewWorld makes an empty one.
 func NewWorld() *World {
 	w := &World{Ports: cloud.Ports{Table: porttest.NewMemTable(), Objects: porttest.NewMemObjects(),
-		StructureQueue: porttest.NewMemQueue(), CompactQueue: porttest.NewMemQueue()}}
+		StructureQueue: porttest.NewMemQueue(), CompactQueue: porttest.NewMemQueue(), SigningKeys: &memKeys{}}}
 	w.Deployment = func() *cloud.Deployment {
 		return cloud.Over(cloud.Config{Grace: 24 * time.Hour}, w.Ports, kaibo.SystemClock)
 	}
 	return w
+}
+
+// memKeys are signing keys that are made when they are first wanted: two, as
+// while a rotation is under way.
+type memKeys struct {
+	mu   sync.Mutex
+	made []checkpoint.Signer
+}
+
+// memKey is one of them.
+type memKey struct {
+	note.Signer
+	public string
+}
+
+// VerifierKey implements checkpoint.Signer.
+func (k memKey) VerifierKey() string { return k.public }
+
+// Signers implements checkpoint.Keys.
+func (m *memKeys) Signers(_ context.Context, name string) ([]checkpoint.Signer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for len(m.made) < 2 {
+		secret, public, err := note.GenerateKey(rand.Reader, name)
+		if err != nil {
+			return nil, err
+		}
+		signer, err := note.NewSigner(secret)
+		if err != nil {
+			return nil, err
+		}
+		m.made = append(m.made, memKey{signer, public})
+	}
+	return m.made, nil
 }
 
 // Invoke hands an event to what build makes, as Lambda does.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/stack"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -35,7 +36,25 @@ func RightsOf(t *stack.Template, function string) *Rights {
 			r.add(s.(map[string]any))
 		}
 	}
+	for name, resource := range t.Resources {
+		r.addKeyPolicy(function, name, resource)
+	}
 	return r
+}
+
+// addKeyPolicy adds what the policy of a key of KMS allows the function's role.
+func (r *Rights) addKeyPolicy(function, name string, resource stack.Resource) {
+	policy, _ := resource.Properties["KeyPolicy"].(map[string]any)
+	for _, s := range listOf(policy["Statement"]) {
+		statement, _ := s.(map[string]any)
+		principal, _ := statement["Principal"].(map[string]any)
+		if stack.Referred(principal["AWS"]) != function+"Role" {
+			continue
+		}
+		for _, action := range listOf(statement["Action"]) {
+			r.allowed[fmt.Sprint(action)+" "+name] = nil
+		}
+	}
 }
 
 func (r *Rights) add(statement map[string]any) {
@@ -124,7 +143,47 @@ func (r *Rights) usedOne(right string) bool {
 // Guard lets through to the ports what the rights allow.
 func (r *Rights) Guard(p cloud.Ports) cloud.Ports {
 	return cloud.Ports{Table: guardedTable{p.Table, r}, Objects: guardedObjects{p.Objects, r},
-		StructureQueue: guardedQueue{p.StructureQueue, r, "StructureQueue"}, CompactQueue: guardedQueue{p.CompactQueue, r, "CompactQueue"}}
+		StructureQueue: guardedQueue{p.StructureQueue, r, "StructureQueue"}, CompactQueue: guardedQueue{p.CompactQueue, r, "CompactQueue"}, SigningKeys: guardedKeys{p.SigningKeys, r}}
+}
+
+// signingKeys are the template's, in the order in which the keys of a test stand
+// for them.
+var signingKeys = []string{"SigningKeyA", "SigningKeyB"}
+
+type guardedKeys struct {
+	checkpoint.Keys
+	rights *Rights
+}
+
+// Signers implements checkpoint.Keys: the public half is read, and every
+// signature wants its right.
+func (g guardedKeys) Signers(ctx context.Context, name string) ([]checkpoint.Signer, error) {
+	keys, err := g.Keys.Signers(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	guarded := make([]checkpoint.Signer, len(keys))
+	for i, k := range keys {
+		if err := g.rights.need("kms:GetPublicKey", signingKeys[i], ""); err != nil {
+			return nil, err
+		}
+		guarded[i] = guardedKey{k, g.rights, signingKeys[i]}
+	}
+	return guarded, nil
+}
+
+type guardedKey struct {
+	checkpoint.Signer
+	rights *Rights
+	name   string
+}
+
+// Sign implements note.Signer.
+func (g guardedKey) Sign(message []byte) ([]byte, error) {
+	if err := g.rights.need("kms:Sign", g.name, ""); err != nil {
+		return nil, err
+	}
+	return g.Signer.Sign(message)
 }
 
 func tableOf(class kaibo.Class) string {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/cloudtest"
 	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
@@ -76,6 +77,7 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	memories := d.read(ctx, p, key)
 	d.mend(ctx, p, memories[0].ID)
 	d.must("revoke key", errOf(d.parts["Curate"].Access().RevokeKey(ctx, p, key.ID, nil)))
+	d.prove(ctx, p)
 	d.erase(ctx, p, doomed)
 	d.afterwards(ctx)
 	for name, r := range d.rights {
@@ -178,6 +180,34 @@ func (d *deployment) mend(ctx context.Context, p kaibo.Project, id string) {
 	d.must("alias", errOf(w.Mend(ctx, p, structure.Curation{Verb: structure.VerbAlias, Name: "Ana", Same: "Ana Novak"}, kaibo.Details{}, "")))
 }
 
+// prove has checkpoint sign, and explain prove from it.
+func (d *deployment) prove(ctx context.Context, p kaibo.Project) {
+	main := checkpoint.Log{Project: p.ID, Stream: "main"}
+	for range 2 { // the second time what was written by the first is read
+		sum, err := d.parts["Checkpoint"].Checkpoints().Run(ctx, []checkpoint.Log{main})
+		d.must("sign", err)
+		if sum.Stopped != 0 || sum.Deployment == "" {
+			d.t.Errorf("signed %+v", sum)
+		}
+		d.must("append", errOf(d.parts["Remember"].Ledger().Append(ctx, p, "main", []ledger.Entry{{Kind: kaibo.KindMessage, Content: []byte("So be it.")}})))
+	}
+	var many []ledger.Entry // so that a tile becomes complete
+	for range 40 {
+		many = append(many, ledger.Entry{Kind: kaibo.KindMessage, Content: []byte("Hello.")})
+	}
+	for range 7 {
+		d.must("append", errOf(d.parts["Remember"].Ledger().Append(ctx, p, "main", many)))
+	}
+	d.must("sweep", errOf(d.parts["Checkpoint"].Checkpoints().Sweep(ctx)))
+	proofs := d.parts["Explain"].Proofs()
+	d.must("checkpoint", errOf(proofs.Checkpoint(ctx, main)))
+	_, _, err := proofs.Inclusion(ctx, main, 3)
+	d.must("inclusion", err)
+	_, _, err = proofs.Consistency(ctx, main, 1, 0)
+	d.must("consistency", err)
+	d.must("keys", errOf(proofs.Keys(ctx)))
+}
+
 // erase has forget work, while something waits to be structured.
 func (d *deployment) erase(ctx context.Context, p, doomed kaibo.Project) {
 	d.must("append", errOf(d.parts["Remember"].Ledger().Append(ctx, p, "side", []ledger.Entry{{Kind: kaibo.KindMessage, Content: []byte(rooms("Aurora"))}})))
@@ -215,11 +245,12 @@ func (d *deployment) afterwards(ctx context.Context) {
 // another of its sources wants.
 func ignoring(name string, unused []string) []string {
 	rare := map[string][]string{
-		"Remember": {"s3:DeleteObject Bucket/p"}, "Structure": {"s3:GetObject Bucket/plan"}, "Forget": {"s3:GetObject Bucket/plan"},
+		"Remember": {"s3:DeleteObject Bucket/p"}, "Checkpoint": {"sqs:SendMessage CheckpointDeadLetters"}, "Structure": {"s3:GetObject Bucket/plan"}, "Forget": {"s3:GetObject Bucket/plan"},
 		"Curate": {"s3:DeleteObject Bucket/p", "s3:GetObject Bucket/plan", "s3:PutObject Bucket/plan", "s3:DeleteObject Bucket/plan"},
 		"Purge":  {"s3:GetObject Bucket/p", "s3:GetObject Bucket/plan", "s3:PutObject Bucket/plan", "s3:DeleteObject Bucket/plan"},
 	}
-	poller := []string{"sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility"}
+	poller := []string{"sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility",
+		"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator", "dynamodb:ListStreams"}
 	var out []string
 	for _, right := range unused {
 		action, _, _ := strings.Cut(right, " ")

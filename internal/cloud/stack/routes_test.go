@@ -139,6 +139,7 @@ var variables = map[string][]string{
 	"Tables": {cloud.RecordsVariable, cloud.EventsVariable}, "Bucket": {cloud.BucketVariable},
 	"StructureQueue": {cloud.StructureQueueVariable}, "CompactQueue": {cloud.CompactQueueVariable}, "Grace": {cloud.GraceVariable},
 	"ModelName": {cloud.ModelVariable}, "ModelPrices": {model.InputPriceVar, model.OutputPriceVar},
+	"SigningKeys": {cloud.SigningKeysVariable, cloud.OriginVariable, cloud.WitnessesVariable},
 }
 
 // TestEveryFunctionIsWhole wants of every folder of functions a resource that

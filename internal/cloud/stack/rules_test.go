@@ -207,8 +207,10 @@ func TestFunctionsAreOfOneShape(t *testing.T) {
 
 func TestQueuesKeepWhatFails(t *testing.T) {
 	tmpl := read(t)
-	sources := of(tmpl, "AWS::Lambda::EventSourceMapping")
-	if len(sources) != 2 {
+	sources := slices.DeleteFunc(of(tmpl, "AWS::Lambda::EventSourceMapping"), func(name string) bool {
+		return tmpl.Resources[name].Properties["StartingPosition"] != nil // of a stream
+	})
+	if len(sources) < 2 {
 		t.Fatalf("event sources are %v", sources)
 	}
 	for _, name := range sources {
@@ -232,6 +234,91 @@ func TestQueuesKeepWhatFails(t *testing.T) {
 			if queue.Properties[property] != want {
 				t.Errorf("%s: %s is %v", name, property, queue.Properties[property])
 			}
+		}
+	}
+}
+
+// TestStreamsKeepWhatFails: a batch of a stream's records that fails again and
+// again goes to dead letters, and does not hold up the shard for ever.
+func TestStreamsKeepWhatFails(t *testing.T) {
+	tmpl := read(t)
+	for _, name := range of(tmpl, "AWS::Lambda::EventSourceMapping") {
+		p := tmpl.Resources[name].Properties
+		if p["StartingPosition"] == nil {
+			continue
+		}
+		destination, _ := p["DestinationConfig"].(map[string]any)
+		failure, _ := destination["OnFailure"].(map[string]any)
+		dead := stack.Referred(failure["Destination"])
+		if tmpl.Resources[dead].Type != "AWS::SQS::Queue" {
+			t.Errorf("%s has no dead letters: %v", name, failure)
+		}
+		if tries, _ := p["MaximumRetryAttempts"].(int); tries < 3 || tries > 100 {
+			t.Errorf("%s tries %v times", name, p["MaximumRetryAttempts"])
+		}
+	}
+}
+
+// TestOnlyCheckpointSigns: the keys' own policies let the function's role sign
+// and nobody else, the account's administrators included.
+func TestOnlyCheckpointSigns(t *testing.T) {
+	tmpl := read(t)
+	keys := of(tmpl, "AWS::KMS::Key")
+	if len(keys) != 2 {
+		t.Fatalf("keys are %v", keys)
+	}
+	for _, name := range keys {
+		r := tmpl.Resources[name]
+		if r.Properties["KeySpec"] != "ECC_NIST_EDWARDS25519" || r.Properties["KeyUsage"] != "SIGN_VERIFY" || r.DeletionPolicy != "Retain" {
+			t.Errorf("%s is %v, %v, %s", name, r.Properties["KeySpec"], r.Properties["KeyUsage"], r.DeletionPolicy)
+		}
+		policy, _ := r.Properties["KeyPolicy"].(map[string]any)
+		signers := 0
+		for _, s := range listOf(policy["Statement"]) {
+			s := s.(map[string]any)
+			principal, _ := s["Principal"].(map[string]any)
+			for _, a := range listOf(s["Action"]) {
+				if strings.Contains(fmt.Sprint(a), "*") {
+					t.Errorf("%s allows %v", name, a)
+				}
+				if a != "kms:Sign" {
+					continue
+				}
+				signers++
+				if stack.Referred(principal["AWS"]) != "CheckpointFunctionRole" {
+					t.Errorf("%s lets %v sign", name, principal)
+				}
+			}
+		}
+		if signers != 1 {
+			t.Errorf("%s has %d who sign", name, signers)
+		}
+	}
+	for _, s := range statements(t, tmpl) {
+		if slices.ContainsFunc(s.actions, func(a string) bool { return strings.HasPrefix(a, "kms:") }) {
+			t.Errorf("%s has a right of its own on keys: %v", s.holder, s.actions)
+		}
+	}
+}
+
+// TestCheckpointWritesUnderItsOwnPrefix: it signs what others wrote, and can
+// write nothing of it.
+func TestCheckpointWritesUnderItsOwnPrefix(t *testing.T) {
+	tmpl := read(t)
+	for _, s := range statements(t, tmpl) {
+		if s.holder != "CheckpointFunction" {
+			continue
+		}
+		for _, r := range s.resources {
+			if slices.Contains(s.actions, "dynamodb:PutItem") && stack.Referred(r) != "RecordsTable" {
+				t.Errorf("it may put into %v", r)
+			}
+			if f, _ := r.(stack.Intrinsic); slices.Contains(s.actions, "s3:PutObject") && fmt.Sprint(f.Argument) != "${Bucket.Arn}/*/t/*" {
+				t.Errorf("it may write %v", r)
+			}
+		}
+		if slices.Contains(s.actions, "dynamodb:DeleteItem") || slices.Contains(s.actions, "s3:DeleteObject") {
+			t.Errorf("it may delete: %v", s.actions)
 		}
 	}
 }
