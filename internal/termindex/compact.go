@@ -18,6 +18,7 @@ import (
 // What one compaction takes on.
 const (
 	maxFold      = 2000      // deltas, so that the manifest that names them fits an item
+	maxFoldRows  = 8 << 20   // rows that so many deltas surely do not exceed: the shortest takes 20 bytes, a delta 300 KB
 	maxRunBytes  = 256 << 20 // a segment of this size is left alone
 	mergeFactor  = 4         // segments of like size that are merged
 	smallSegment = 1 << 20   // a segment below this is merged each time
@@ -128,13 +129,14 @@ func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error 
 func plan(c *contents, r *Reader) *job {
 	j := &job{}
 	take := make([]bool, len(r.parts))
-	wasted := false
+	wasted, rows := false, 0
 	for i, s := range c.manifest.Segments {
 		mostlyDead := r.parts[i].dead.len()*2 > len(r.parts[i].ids)
-		if take[i] = s.Bytes < maxRunBytes && (mergesNow(c.manifest.Segments, s) || mostlyDead); take[i] {
+		if take[i] = s.Bytes < maxRunBytes && rows+s.Docs < maxRows-maxFoldRows && (mergesNow(c.manifest.Segments, s) || mostlyDead); take[i] {
 			j.parts = append(j.parts, r.parts[i])
 			j.merged = append(j.merged, s.Object)
 			wasted = wasted || mostlyDead
+			rows += s.Docs
 		}
 	}
 	room := maxFold - len(c.manifest.Folded)

@@ -3,7 +3,6 @@ package termindex
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 )
 
 // blockPostings is how many postings a block holds: enough that its header
@@ -109,37 +108,4 @@ func readPosting(b []byte, at int64, docs int) (posting, int) {
 		freq, w = f+2, w+more
 	}
 	return posting{doc: uint32(doc), freq: uint32(freq)}, w
-}
-
-// scanPostings is readPostings for a list that was read once before without a
-// fault. It appends n postings to out.
-func scanPostings(out []posting, b []byte, n int) []posting {
-	out = slices.Grow(out, n)
-	at, off := ^uint32(0), 0 // one less than 0
-	for left := 0; n > 0; n-- {
-		if left == 0 {
-			for range 3 { // the block's header
-				_, off = scanUvarint(b, off)
-			}
-			left = blockPostings
-		}
-		left--
-		var v, f uint32
-		if v, off = scanUvarint(b, off); v&1 != 0 {
-			f, off = scanUvarint(b, off)
-			f++
-		}
-		at += v>>1 + 1
-		out = append(out, posting{doc: at, freq: f + 1})
-	}
-	return out
-}
-
-// scanUvarint reads the number at off and answers where the next one is.
-func scanUvarint(b []byte, off int) (uint32, int) {
-	if c := b[off]; c < 0x80 {
-		return uint32(c), off + 1
-	}
-	v, n := binary.Uvarint(b[off:])
-	return uint32(v), off + n
 }

@@ -226,21 +226,12 @@ func (r *run) passages(eventID string) iter.Seq[int] {
 // of id.
 func (r *Reader) Postings(term string) iter.Seq[*Doc] {
 	return r.merged(func(p *part, yield func(int) bool) {
-		for _, e := range p.lookUp(nil, term) {
-			if !p.dead.get(e.doc) && !yield(int(e.doc)) {
+		for _, e := range p.lookUp(term) {
+			if doc := e >> classBits; !p.dead.get(doc) && !yield(int(doc)) {
 				return
 			}
 		}
 	})
-}
-
-// lookUp appends the postings of a term, those of hidden documents among them.
-func (r *run) lookUp(out []posting, term string) []posting {
-	i, ok := slices.BinarySearch(r.terms, term)
-	if !ok {
-		return out
-	}
-	return r.scan(out, i)
 }
 
 // Has reports whether a live document of one of the kinds has a term; of any
@@ -249,8 +240,8 @@ func (r *Reader) Has(term string, kinds ...DocKind) bool {
 	want := kindSet(kinds)
 	for i := range r.parts {
 		p := &r.parts[i]
-		for _, e := range p.lookUp(nil, term) {
-			if want[p.kind[e.doc]] && !p.dead.get(e.doc) {
+		for _, e := range p.lookUp(term) {
+			if doc := e >> classBits; want[p.kind[doc]] && !p.dead.get(doc) {
 				return true
 			}
 		}
@@ -259,18 +250,7 @@ func (r *Reader) Has(term string, kinds ...DocKind) bool {
 }
 
 // DocFreq returns how many live documents of any kind have a term.
-func (r *Reader) DocFreq(term string) int {
-	n := 0
-	for i := range r.parts {
-		p := &r.parts[i]
-		for _, e := range p.lookUp(nil, term) {
-			if !p.dead.get(e.doc) {
-				n++
-			}
-		}
-	}
-	return n
-}
+func (r *Reader) DocFreq(term string) int { return r.Look([]string{term}).DocFreq(0) }
 
 // kindSet makes a table of kinds; an empty list means all.
 func kindSet(kinds []DocKind) (set [docKinds]bool) {

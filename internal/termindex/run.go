@@ -26,12 +26,15 @@ type run struct {
 	docs    []atomic.Pointer[Doc] // decoded when first asked for
 	live    totals                // of all documents that are no tombstone
 
+	kindFrom, kindTo [docKinds]int // where the documents of each kind lie that are no tombstones
+
 	positions []position // of the documents' sources, ascending by key
 
-	terms []string // ascending
-	df    []uint32 // postings of each term, dead documents counted
-	lists []span   // of each term, in data
-	size  int      // bytes that this run keeps in memory, about
+	terms  []string // ascending
+	df     []uint32 // postings of each term, dead documents counted
+	lists  []span   // of each term, in data
+	memory          // of the terms, for a search
+	size   int      // bytes that this run keeps in memory, about
 
 	postingBytes int // of data: terms and lists
 }
@@ -94,7 +97,7 @@ func openRun(name string, data []byte) (*run, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.size = 3*len(data) + 500*len(r.ids) + 40*len(r.terms) + 16*len(r.positions) // rows once decoded are counted
+	r.size = r.memoryBytes()
 	return r, nil
 }
 
@@ -153,6 +156,9 @@ func finished(d decoder) error {
 func (r *run) parseRows(s span) error {
 	d := r.section(s)
 	n := d.count()
+	if n > maxRows {
+		return fmt.Errorf("%d documents are more than the %d that a search can number", n, maxRows)
+	}
 	r.ids, r.rows = make([]string, n), make([]span, n)
 	r.version, r.length = make([]uint64, n), make([]uint32, n)
 	r.kind, r.deleted = make([]DocKind, n), make([]bool, n)
@@ -171,6 +177,11 @@ func (r *run) parseRows(s span) error {
 			r.tombs.set(uint32(i))
 		} else {
 			r.live.add(r, i, 1)
+			k := r.kind[i]
+			if r.kindTo[k] == 0 {
+				r.kindFrom[k] = i
+			}
+			r.kindTo[k] = i + 1
 		}
 	}
 	return finished(d)
@@ -205,7 +216,7 @@ func (r *run) parseTerms(dict, lists span) error {
 	return finished(d)
 }
 
-// check reads every row and every list, which openRun leaves for later.
+// check reads every row and every list, and lays out what a search needs.
 func (r *run) check() error {
 	for i := range r.ids {
 		doc, err := r.decode(i)
@@ -226,7 +237,9 @@ func (r *run) check() error {
 				return fmt.Errorf("index run %s: a tombstone has a term: %w", r.name, errDamaged)
 			}
 		}
+		r.addList(list)
 	}
+	r.seal()
 	return nil
 }
 
@@ -241,12 +254,6 @@ func (r *run) postings(out []posting, i int) ([]posting, error) {
 		return nil, fmt.Errorf("index run %s: postings of term %d: %w", r.name, i, err)
 	}
 	return out, nil
-}
-
-// scan is postings for a search: check has found the list right.
-func (r *run) scan(out []posting, i int) []posting {
-	s := r.lists[i]
-	return scanPostings(out, r.data[s.start:s.end], int(r.df[i]))
 }
 
 // decode reads the row of document i.

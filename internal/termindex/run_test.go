@@ -1,6 +1,7 @@
 package termindex_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func TestEveryChangedByteOfAListIsAnErrorOrAnotherList(t *testing.T) {
 	good := termindex.EncodePostings(docs)
 	want, err := termindex.DecodePostings(good, 300, 1000)
 	must(t, err)
-	if len(want) != 300 || !termindex.SamePostings(good, want) {
+	if len(want) != 300 || !bytes.Equal(termindex.WritePostings(want), good) {
 		t.Fatal("the list does not come back")
 	}
 	for i := range good {
@@ -88,8 +89,11 @@ func TestEveryChangedByteOfAListIsAnErrorOrAnotherList(t *testing.T) {
 			if byte(b) != good[i] && err == nil && slices.Equal(got, want) {
 				t.Fatalf("byte %d is %d, not %d, and the list is the same", i, b, good[i])
 			}
-			if err == nil && !termindex.SamePostings(bad, got) {
-				t.Fatalf("byte %d is %d: a search reads another list", i, b)
+			if err != nil {
+				continue
+			}
+			if again, err := termindex.DecodePostings(termindex.WritePostings(got), 300, 1000); err != nil || !slices.Equal(got, again) {
+				t.Fatalf("byte %d is %d: the list does not come back: %v", i, b, err)
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package termindex
 
 import (
-	"cmp"
-	"container/heap"
 	"math"
 	"math/bits"
 	"slices"
@@ -27,7 +25,7 @@ type Query struct {
 	Terms  []QueryTerm
 	K1, B  float64         // of BM25; both zero mean DefaultK1 and DefaultB
 	K      int             // hits wanted; 0 or less means all
-	Accept func(*Doc) bool // nil accepts all; it is asked only of documents that would be a hit
+	Accept func(*Doc) bool // nil accepts all; it is asked only of documents that may be a hit
 	Kinds  []DocKind       // empty means all
 }
 
@@ -46,186 +44,293 @@ type Hit struct {
 // and the average length are those of the live documents of the kinds, before
 // Accept, so a filter changes who is in the answer and not who is better.
 func (r *Reader) Search(q Query) []Hit {
+	texts := make([]string, len(q.Terms))
+	for i := range q.Terms {
+		texts[i] = q.Terms[i].Text
+	}
+	return r.Look(texts).Search(q)
+}
+
+// Search is [Reader.Search] for the terms that were looked up: the query has
+// the same ones, in their order.
+func (l *Lookup) Search(q Query) []Hit {
 	if q.K1 == 0 && q.B == 0 {
 		q.K1, q.B = DefaultK1, DefaultB
 	}
 	s := searches.Get().(*search)
-	s.begin(r, q)
-	for i := range q.Terms {
-		s.collect(i)
-	}
-	for i := range r.parts {
+	s.begin(l, q)
+	for i := range l.r.parts {
 		s.score(i)
-		s.harvest(i)
 	}
 	hits := s.hits()
 	s.release() // not when Accept panics: then the memory is not clean
 	return hits
 }
 
+// rangeDocs is how many documents are scored at a time: what is known of so
+// many, 128 KB, stays in a processor's cache.
+const rangeDocs = 1 << 13
+
 // search is the scratch memory of one Search; it is used again.
 type search struct {
-	r    *Reader
-	q    Query
-	want [docKinds]bool
-	all  bool    // every kind is wanted
-	n    int     // documents of the kinds
-	avg  float64 // their average length
+	q      Query
+	l      *Lookup
+	want   [docKinds]bool
+	n      int     // documents of the kinds
+	avg    float64 // their average length
+	weight []float64
+	lists  []scored // by part, in each the heaviest term first
+	ends   []int
 
-	lists []posting
-	ends  []int // of the list of term t in part i: ends[t*parts+i]
-	idf   []float64
-
-	cells   []cell // of each document of the part
+	units   [otherPair + 1]float64 // of each class of the part: what BM25 makes of a frequency and a length
+	cells   [rangeDocs]cell        // of each document of the range
 	touched []uint32
-	best    []candidate // at most K, a heap with the worst on top
+	best    []candidate
+	least   float64 // what a document must score to be among them
 }
 
-// cell is what is known of one document while its part is scored.
+// scored is a list that is scored.
+type scored struct {
+	found
+	weight float64
+	bit    uint64 // of its term in a cell
+	at     int    // how far it was scored
+}
+
+// cell is what is known of one document while its range is scored.
 type cell struct {
 	score float64
 	terms uint64 // bit t: it has term t, of the first 64
 }
 
+// maskTerms is how many of a query's terms have a bit in a cell.
+const maskTerms = 64
+
 var searches = sync.Pool{New: func() any { return new(search) }}
 
 // release gives the memory back without what it pointed to.
 func (s *search) release() {
-	s.r, s.q = nil, Query{}
+	s.q, s.l = Query{}, nil
+	clear(s.lists)
 	searches.Put(s)
 }
 
-func (s *search) begin(r *Reader, q Query) {
-	s.r, s.q, s.want = r, q, kindSet(q.Kinds)
-	s.n, s.all = 0, true
-	s.lists, s.ends, s.idf, s.best = s.lists[:0], s.ends[:0], s.idf[:0], s.best[:0]
+// begin finds the lists of the kinds and weighs the terms.
+func (s *search) begin(l *Lookup, q Query) {
+	s.l, s.q, s.want = l, q, kindSet(q.Kinds)
+	s.lists, s.ends, s.best, s.least, s.n = s.lists[:0], s.ends[:0], s.best[:0], 0, 0
 	total := int64(0)
 	for k, on := range s.want {
 		if on {
-			s.n += r.live.docs[k]
-			total += r.live.words[k]
-		} else if r.live.docs[k] > 0 {
-			s.all = false
+			s.n += l.r.live.docs[k]
+			total += l.r.live.words[k]
 		}
 	}
 	s.avg = max(float64(total)/float64(max(s.n, 1)), 1)
-}
-
-// collect reads the postings of a term in every part, keeps those of live
-// documents of the kinds, and weighs the term by how many there are.
-func (s *search) collect(t int) {
-	before := len(s.lists)
-	for i := range s.r.parts {
-		p := &s.r.parts[i]
-		if at, ok := slices.BinarySearch(p.terms, s.q.Terms[t].Text); ok && s.q.Terms[t].Weight > 0 {
-			start := len(s.lists)
-			s.lists = p.scan(s.lists, at)
-			s.lists = append(s.lists[:start], s.wanted(p, s.lists[start:])...)
+	s.weight = append(s.weight[:0], make([]float64, l.terms)...) // for now, how many have each term
+	for i := range l.r.parts {
+		p := &l.r.parts[i]
+		for _, f := range l.part(i) {
+			if f.list = p.ofKinds(f.list, s.want); len(f.list) > 0 && q.Terms[f.term].Weight > 0 {
+				s.lists = append(s.lists, scored{found: f})
+				s.weight[f.term] += float64(len(f.list))
+			}
 		}
 		s.ends = append(s.ends, len(s.lists))
 	}
-	df := float64(len(s.lists) - before)
-	s.idf = append(s.idf, math.Log(1+(float64(s.n)-df+0.5)/(df+0.5)))
+	for t, df := range s.weight {
+		s.weight[t] = q.Terms[t].Weight * math.Log(1+(float64(s.n)-df+0.5)/(df+0.5)) * (q.K1 + 1)
+	}
+	for i := range s.ends {
+		s.order(s.part(i))
+	}
 }
 
-// wanted filters a list in place. Postings never name a tombstone, so without
-// hidden documents all are live.
-func (s *search) wanted(p *part, list []posting) []posting {
-	if s.all && p.hidden == nil {
-		return list
-	}
-	kept := list[:0]
-	for _, e := range list {
-		if !p.dead.get(e.doc) && s.want[p.kind[e.doc]] {
-			kept = append(kept, e)
+// order puts the heaviest term first. It is the same order in every part, so a
+// document's terms are added in one order wherever it lies, and its score is
+// the same to the bit after a compaction.
+func (s *search) order(lists []scored) {
+	for i := range lists {
+		l := &lists[i]
+		l.weight = s.weight[l.term]
+		if l.term < maskTerms {
+			l.bit = 1 << l.term
 		}
 	}
-	return kept
-}
-
-// list returns the postings of term t in part i that are scored.
-func (s *search) list(t, i int) []posting {
-	at := t*len(s.r.parts) + i
-	start := 0
-	if at > 0 {
-		start = s.ends[at-1]
-	}
-	return s.lists[start:s.ends[at]]
-}
-
-// maskTerms is how many of a query's terms have a bit in a cell.
-const maskTerms = 64
-
-// score adds up every term over part i. A document's terms are added in the
-// order of the question wherever it lies, so its score is the same to the bit
-// after a compaction.
-func (s *search) score(i int) {
-	p := &s.r.parts[i]
-	if cap(s.cells) < len(p.ids) {
-		s.cells = make([]cell, len(p.ids))
-	}
-	s.cells = s.cells[:cap(s.cells)] // all of it is zero: harvest sees to that
-	k1, b := s.q.K1, s.q.B
-	for t := range s.q.Terms {
-		weight := s.q.Terms[t].Weight * s.idf[t] * (k1 + 1)
-		bit := uint64(0)
-		if t < maskTerms {
-			bit = 1 << t
-		}
-		for _, e := range s.list(t, i) {
-			c := &s.cells[e.doc]
-			if c.score == 0 {
-				s.touched = append(s.touched, e.doc)
+	slices.SortFunc(lists, func(a, b scored) int {
+		if a.weight != b.weight {
+			if a.weight > b.weight {
+				return -1
 			}
-			f := float64(e.freq)
-			c.score += weight * f / (f + k1*(1-b+b*float64(p.length[e.doc])/s.avg))
-			c.terms |= bit
+			return 1
 		}
+		return a.term - b.term
+	})
+}
+
+// part returns the lists of part i.
+func (s *search) part(i int) []scored {
+	start := 0
+	if i > 0 {
+		start = s.ends[i-1]
+	}
+	return s.lists[start:s.ends[i]]
+}
+
+// score adds up every term over part i, a range of documents after the other,
+// and offers what was scored. A term that cannot by itself, or together with
+// all lighter ones, bring a document among the best is only added to what a
+// heavier one has met: MaxScore, after Turtle and Flood, "Query evaluation:
+// strategies and optimizations" (1995).
+func (s *search) score(i int) {
+	lists := s.part(i)
+	if len(lists) == 0 {
+		return
+	}
+	top := s.setUnits(&s.l.r.parts[i])
+	for {
+		leading := s.leading(lists, top)
+		base, ok := lowest(lists[:leading])
+		if !ok {
+			return
+		}
+		base &^= rangeDocs - 1
+		for t := range lists {
+			l := &lists[t]
+			if t < leading {
+				s.addAll(i, l, base)
+			} else {
+				l.skipTo(base)
+				s.addTo(i, l, base)
+			}
+		}
+		s.harvest(i, base)
 	}
 }
 
-// harvest offers what was scored in part i and leaves the cells clean.
-func (s *search) harvest(i int) {
-	p := &s.r.parts[i]
-	for _, doc := range s.touched {
-		c := candidate{cell: s.cells[doc], part: i, doc: doc}
-		s.cells[doc] = cell{}
-		full := s.q.K > 0 && len(s.best) == s.q.K
-		if c.score == 0 || full && (c.score < s.best[0].score || !s.better(&c, &s.best[0])) {
+// setUnits works out the factor of each class of a part, and answers the
+// greatest.
+func (s *search) setUnits(p *part) (top float64) {
+	for c, x := range p.pairs {
+		s.units[c] = s.unit(x)
+		top = max(top, s.units[c])
+	}
+	s.units[otherPair] = 0 // to be looked up
+	if len(p.others) > 0 {
+		top = 1
+	}
+	return top
+}
+
+// unit is BM25's factor of a frequency and a length, k1+1 left out.
+func (s *search) unit(x pair) float64 {
+	f := float64(x.freq)
+	return f / (f + s.q.K1*(1-s.q.B+s.q.B*float64(x.length)/s.avg))
+}
+
+// rounding is by how much a sum of bounds is taken too large, since additions
+// in another order may round otherwise.
+const rounding = 1 + 1e-9
+
+// leading returns how many lists, the heaviest, must be scored in full.
+func (s *search) leading(lists []scored, top float64) int {
+	n, sum := len(lists), 0.0
+	for n > 0 {
+		sum += lists[n-1].weight * top * rounding
+		if sum >= s.least {
+			return n
+		}
+		n--
+	}
+	return n
+}
+
+// lowest returns the first document that a list has not been scored for.
+func lowest(lists []scored) (uint32, bool) {
+	least, ok := ^uint32(0), false
+	for t := range lists {
+		if l := &lists[t]; l.at < len(l.list) {
+			least, ok = min(least, l.list[l.at]>>classBits), true
+		}
+	}
+	return least, ok
+}
+
+// skipTo passes over what lies before a document.
+func (l *scored) skipTo(doc uint32) { l.at += indexOf(l.list[l.at:], int(doc)) }
+
+// addAll scores the documents of a range that a list has.
+func (s *search) addAll(part int, l *scored, base uint32) {
+	at := l.at
+	for ; at < len(l.list); at++ {
+		e := l.list[at]
+		doc := e>>classBits - base
+		if doc >= rangeDocs {
+			break
+		}
+		unit := s.units[e&otherPair]
+		if unit == 0 {
+			unit = s.rareUnit(part, l, e)
+		}
+		c := &s.cells[doc]
+		if c.score == 0 {
+			s.touched = append(s.touched, doc)
+		}
+		c.score += l.weight * unit
+		c.terms |= l.bit
+	}
+	l.at = at
+}
+
+// addTo is addAll for the documents that another list has met.
+func (s *search) addTo(part int, l *scored, base uint32) {
+	at := l.at
+	for ; at < len(l.list); at++ {
+		e := l.list[at]
+		doc := e>>classBits - base
+		if doc >= rangeDocs {
+			break
+		}
+		c := &s.cells[doc]
+		if c.score == 0 {
 			continue
 		}
-		switch {
-		case s.q.Accept != nil && !s.q.Accept(p.doc(int(doc))):
-		case full:
-			s.best[0] = c
-			heap.Fix(s, 0)
-		case s.q.K > 0:
-			s.best = append(s.best, c)
-			heap.Fix(s, len(s.best)-1) // as heap.Push does, without an allocation
-		default:
-			s.best = append(s.best, c)
+		unit := s.units[e&otherPair]
+		if unit == 0 {
+			unit = s.rareUnit(part, l, e)
+		}
+		c.score += l.weight * unit
+		c.terms |= l.bit
+	}
+	l.at = at
+}
+
+func (s *search) rareUnit(part int, l *scored, e uint32) float64 {
+	return s.unit(s.l.r.parts[part].pairOf(l.number, e>>classBits))
+}
+
+// harvest offers what was scored in a range and leaves the cells clean.
+func (s *search) harvest(part int, base uint32) {
+	p := &s.l.r.parts[part]
+	for _, at := range s.touched {
+		c := s.cells[at]
+		s.cells[at] = cell{}
+		if c.score < s.least || s.q.Accept != nil && !s.q.Accept(p.doc(int(base+at))) {
+			continue
+		}
+		s.best = append(s.best, candidate{cell: c, part: part, doc: base + at})
+		if s.q.K > 0 && len(s.best) >= 2*s.q.K {
+			s.keepBest()
 		}
 	}
 	s.touched = s.touched[:0]
 }
 
-// candidate is a document that may be a hit.
-type candidate struct {
-	cell
-	part int
-	doc  uint32
-}
-
-// better orders by score, then by id.
-func (s *search) better(a, b *candidate) bool {
-	if a.score != b.score {
-		return a.score > b.score
-	}
-	return s.r.parts[a.part].ids[a.doc] < s.r.parts[b.part].ids[b.doc]
-}
-
-// hits turns the candidates into the answer, the best first.
+// hits turns the best into the answer.
 func (s *search) hits() []Hit {
+	if s.q.K > 0 && len(s.best) > s.q.K {
+		s.keepBest()
+	}
 	slices.SortFunc(s.best, func(a, b candidate) int {
 		if s.better(&a, &b) {
 			return -1
@@ -233,38 +338,35 @@ func (s *search) hits() []Hit {
 		return 1
 	})
 	hits := make([]Hit, len(s.best))
+	n := 0
+	for i := range s.best {
+		n += bits.OnesCount64(s.best[i].terms)
+	}
+	matched := make([]int, 0, n)
 	for i := range s.best {
 		c := &s.best[i]
-		hits[i] = Hit{Doc: s.r.parts[c.part].doc(int(c.doc)), Score: c.score, Matched: s.matched(c)}
+		from := len(matched)
+		matched = s.matched(matched, c)
+		hits[i] = Hit{Doc: s.l.r.parts[c.part].doc(int(c.doc)), Score: c.score, Matched: matched[from:len(matched):len(matched)]}
 	}
 	return hits
 }
 
-// matched lists the terms that a candidate has.
-func (s *search) matched(c *candidate) []int {
-	out := make([]int, 0, bits.OnesCount64(c.terms))
+// matched appends the terms that a candidate has.
+func (s *search) matched(out []int, c *candidate) []int {
 	for mask := c.terms; mask != 0; mask &= mask - 1 {
 		out = append(out, bits.TrailingZeros64(mask))
 	}
-	for t := maskTerms; t < len(s.q.Terms); t++ {
-		_, ok := slices.BinarySearchFunc(s.list(t, c.part), c.doc, func(e posting, doc uint32) int {
-			return cmp.Compare(e.doc, doc)
-		})
-		if ok {
-			out = append(out, t)
+	from := len(out)
+	for _, l := range s.part(c.part) {
+		if l.term < maskTerms {
+			continue
+		}
+		l.at = 0
+		if l.skipTo(c.doc); l.at < len(l.list) && l.list[l.at]>>classBits == c.doc {
+			out = append(out, l.term)
 		}
 	}
+	slices.Sort(out[from:])
 	return out
-}
-
-// The methods of heap.Interface, over the best candidates.
-
-func (s *search) Len() int           { return len(s.best) }
-func (s *search) Less(i, j int) bool { return s.better(&s.best[j], &s.best[i]) }
-func (s *search) Swap(i, j int)      { s.best[i], s.best[j] = s.best[j], s.best[i] }
-func (s *search) Push(x any)         { s.best = append(s.best, x.(candidate)) }
-func (s *search) Pop() any {
-	last := s.best[len(s.best)-1]
-	s.best = s.best[:len(s.best)-1]
-	return last
 }
