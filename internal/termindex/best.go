@@ -29,6 +29,16 @@ func (s *search) keepBest() {
 	}
 }
 
+// sort puts the best into their order.
+func (s *search) sort() {
+	slices.SortFunc(s.best, func(a, b candidate) int {
+		if s.better(&a, &b) {
+			return -1
+		}
+		return 1
+	})
+}
+
 // selectBest moves the k best to the front: quickselect, with the median of
 // three for a pivot.
 func (s *search) selectBest(k int) {

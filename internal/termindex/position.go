@@ -3,6 +3,7 @@ package termindex
 import (
 	"cmp"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -34,10 +35,35 @@ func (r *run) addPositions(i int, d *Doc) {
 	}
 }
 
+// sortPositions puts the places in order of their keys and notes where those
+// begin that share the key's first bits: some four of them do, so that a place
+// is found at once.
 func (r *run) sortPositions() {
 	slices.SortFunc(r.positions, func(a, b position) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.doc, b.doc))
 	})
+	r.keyShift = uint(64 - max(bits.Len(uint(len(r.positions)))-2, 0))
+	r.byKey = make([]uint32, 1<<(64-r.keyShift)+1)
+	for _, p := range r.positions {
+		r.byKey[p.key>>r.keyShift+1]++
+	}
+	for i := range r.byKey[1:] {
+		r.byKey[i+1] += r.byKey[i]
+	}
+}
+
+// at returns the documents at the places of a key; several places may share it.
+func (r *run) at(key uint64) []position {
+	bucket := key >> r.keyShift
+	near := r.positions[r.byKey[bucket]:r.byKey[bucket+1]]
+	for len(near) > 0 && near[0].key != key {
+		near = near[1:]
+	}
+	n := 0
+	for n < len(near) && near[n].key == key {
+		n++
+	}
+	return near[:n]
 }
 
 // At returns the live documents that come from the event at a place in a
@@ -48,13 +74,11 @@ func (r *Reader) At(stream string, seq uint64) []*Doc {
 	var out []*Doc
 	for i := range r.parts {
 		p := &r.parts[i]
-		at, _ := slices.BinarySearchFunc(p.positions, key, func(x position, key uint64) int { return cmp.Compare(x.key, key) })
-		for ; at < len(p.positions) && p.positions[at].key == key; at++ {
-			n := p.positions[at].doc
-			if p.dead.get(n) {
+		for _, at := range p.at(key) {
+			if p.dead.get(at.doc) {
 				continue
 			}
-			if d := p.doc(int(n)); d.isAt(stream, seq) && (len(out) == 0 || out[len(out)-1] != d) {
+			if d := p.doc(int(at.doc)); d.isAt(stream, seq) && (len(out) == 0 || out[len(out)-1] != d) {
 				out = append(out, d)
 			}
 		}

@@ -29,6 +29,8 @@ type run struct {
 	kindFrom, kindTo [docKinds]int // where the documents of each kind lie that are no tombstones
 
 	positions []position // of the documents' sources, ascending by key
+	byKey     []uint32   // where those begin whose key starts with so many bits
+	keyShift  uint
 
 	terms  []string // ascending
 	df     []uint32 // postings of each term, dead documents counted

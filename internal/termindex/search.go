@@ -59,12 +59,32 @@ func (l *Lookup) Search(q Query) []Hit {
 	}
 	s := searches.Get().(*search)
 	s.begin(l, q)
-	for i := range l.r.parts {
-		s.score(i)
+	s.scoreAll()
+	if s.refuse() {
+		s.begin(l, q)
+		s.asks = true
+		s.scoreAll()
 	}
 	hits := s.hits()
 	s.release() // not when Accept panics: then the memory is not clean
 	return hits
+}
+
+// refuse takes those out of the best that Accept does not let through, and
+// reports whether others might have stood in their places: then all is scored
+// again, and each is asked about before it may push another out. Mostly nearly
+// all are let through, and to ask about the best alone costs less.
+func (s *search) refuse() (again bool) {
+	if s.q.Accept == nil {
+		return false
+	}
+	if s.q.K > 0 && len(s.best) > s.q.K {
+		s.keepBest()
+	}
+	s.sort()
+	had := len(s.best)
+	s.best = slices.DeleteFunc(s.best, func(c candidate) bool { return !s.q.Accept(s.l.r.parts[c.part].doc(int(c.doc))) })
+	return len(s.best) < had && s.least > 0
 }
 
 // rangeDocs is how many documents are scored at a time: what is known of so
@@ -86,7 +106,8 @@ type search struct {
 	cells   [rangeDocs]cell        // of each document of the range
 	touched []uint32
 	best    []candidate
-	least   float64 // what a document must score to be among them
+	least   float64 // what a document must score to be among them; 0 while all are
+	asks    bool    // Accept is asked before a document is one of the best
 }
 
 // scored is a list that is scored.
@@ -119,6 +140,7 @@ func (s *search) release() {
 func (s *search) begin(l *Lookup, q Query) {
 	s.l, s.q, s.want = l, q, kindSet(q.Kinds)
 	s.lists, s.ends, s.best, s.least, s.n = s.lists[:0], s.ends[:0], s.best[:0], 0, 0
+	s.asks = false
 	total := int64(0)
 	for k, on := range s.want {
 		if on {
@@ -175,6 +197,12 @@ func (s *search) part(i int) []scored {
 		start = s.ends[i-1]
 	}
 	return s.lists[start:s.ends[i]]
+}
+
+func (s *search) scoreAll() {
+	for i := range s.l.r.parts {
+		s.score(i)
+	}
 }
 
 // score adds up every term over part i, a range of documents after the other,
@@ -315,7 +343,7 @@ func (s *search) harvest(part int, base uint32) {
 	for _, at := range s.touched {
 		c := s.cells[at]
 		s.cells[at] = cell{}
-		if c.score < s.least || s.q.Accept != nil && !s.q.Accept(p.doc(int(base+at))) {
+		if c.score < s.least || s.asks && !s.q.Accept(p.doc(int(base+at))) {
 			continue
 		}
 		s.best = append(s.best, candidate{cell: c, part: part, doc: base + at})
@@ -331,12 +359,7 @@ func (s *search) hits() []Hit {
 	if s.q.K > 0 && len(s.best) > s.q.K {
 		s.keepBest()
 	}
-	slices.SortFunc(s.best, func(a, b candidate) int {
-		if s.better(&a, &b) {
-			return -1
-		}
-		return 1
-	})
+	s.sort()
 	hits := make([]Hit, len(s.best))
 	n := 0
 	for i := range s.best {

@@ -61,7 +61,7 @@ func run() error {
 	flag.IntVar(&s.k, "k", 20, "hits wanted")
 	flag.BoolVar(&s.rivals, "rivals", true, "measure bleve and FTS5 too")
 	flag.BoolVar(&s.cpu, "cpu", false, "measure processor time")
-	flag.StringVar(&s.profile, "profile", "", "write a CPU profile of kaibo's rounds: formula, bare or recall, and the file, as in formula=out")
+	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of ways to ask, as in formula=out,recall=out2")
 	flag.Parse()
 	for _, n := range strings.Split(*sizes, ",") {
 		size, err := strconv.Atoi(n)
@@ -132,7 +132,7 @@ func measure(ctx context.Context, s settings, size int) (*result, error) {
 			res.times[x.name] = append(res.times[x.name], q)
 		}
 	}
-	return res, nil
+	return res, profile(ctx, s, subjects, questions)
 }
 
 // builder makes an index of turns.
@@ -176,11 +176,6 @@ type quantiles struct{ p50, p99 time.Duration }
 // round asks every question once.
 func round(ctx context.Context, s settings, x subject, questions []string) (quantiles, error) {
 	runtime.GC()
-	stop, err := profiled(s.profile, x.name)
-	if err != nil {
-		return quantiles{}, err
-	}
-	defer stop()
 	times := make([]time.Duration, 0, len(questions))
 	for _, q := range questions {
 		began := now(s.cpu)

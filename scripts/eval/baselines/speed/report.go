@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -81,19 +83,34 @@ func ratio(a, b time.Duration) float64 {
 
 func micros(d time.Duration) string { return fmt.Sprintf("%.0f", float64(d.Nanoseconds())/1000) }
 
-// profiled starts a profile if the flag asks for one of this subject: the last
-// round's is kept.
-func profiled(flag, name string) (stop func(), err error) {
-	file, ok := strings.CutPrefix(flag, name+"=")
-	if !ok {
-		return func() {}, nil
+// profile asks each way that the flag names for some seconds and writes where
+// the time goes.
+func profile(ctx context.Context, s settings, subjects []subject, questions []string) error {
+	for _, x := range subjects {
+		for _, wanted := range strings.Split(s.profile, ",") {
+			file, ok := strings.CutPrefix(wanted, x.name+"=")
+			if !ok {
+				continue
+			}
+			if err := profileOf(ctx, x, file, questions); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+func profileOf(ctx context.Context, x subject, file string, questions []string) error {
 	f, err := os.Create(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, err
+		return err
 	}
-	return func() { pprof.StopCPUProfile(); _ = f.Close() }, nil
+	for began, i := time.Now(), 0; err == nil && time.Since(began) < 5*time.Second; i++ {
+		err = x.ask(ctx, questions[i%len(questions)])
+	}
+	pprof.StopCPUProfile()
+	return errors.Join(err, f.Close())
 }
