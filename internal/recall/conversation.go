@@ -84,7 +84,7 @@ const (
 // that are in another state than was asked for.
 func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
 	c := &conversation{f: f, streams: map[string]uint32{}, turns: map[place]*turn{}, session: map[sessionName]*sessionScore{}}
-	hits := f.reader.Search(f.query(maxPassages, []termindex.DocKind{termindex.Passage}, f.heard))
+	hits := f.lookup.Search(f.query(min(f.hits, maxPassages), []termindex.DocKind{termindex.Passage}, f.heard))
 	f.scorer.grow(len(hits))
 	for _, h := range hits {
 		c.hear(h)

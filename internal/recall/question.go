@@ -4,6 +4,7 @@ import (
 	bitcount "math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -280,15 +281,42 @@ func (q *question) named(actor string) wordSet {
 		return set
 	}
 	var set wordSet
-	for _, t := range lang.Tokens(actor) {
-		for i := range q.words {
-			if q.words[i].name && q.words[i].exact == t.Exact {
-				set.add(i)
-			}
+	for i := range q.words {
+		if q.words[i].name && slices.Contains(partsOf(actor), q.words[i].exact) {
+			set.add(i)
 		}
 	}
 	q.actors[actor] = set
 	return set
+}
+
+// actorParts holds the words of what actors are called, over all questions: at
+// most maxActors, since names come from outside.
+var actorParts struct {
+	sync.Mutex
+	of map[string][]string
+}
+
+const maxActors = 4096
+
+// partsOf returns the words of what an actor is called, folded.
+func partsOf(actor string) []string {
+	actorParts.Lock()
+	parts, ok := actorParts.of[actor]
+	actorParts.Unlock()
+	if ok {
+		return parts
+	}
+	for _, t := range lang.Tokens(actor) {
+		parts = append(parts, t.Exact)
+	}
+	actorParts.Lock()
+	defer actorParts.Unlock()
+	if actorParts.of == nil || len(actorParts.of) >= maxActors {
+		actorParts.of = make(map[string][]string)
+	}
+	actorParts.of[actor] = parts
+	return parts
 }
 
 func (q *question) add(w word) {

@@ -7,9 +7,24 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 )
 
-// maxHits bounds the memories that one question looks at. An answer of 32,000
-// tokens is some 1,600 statements.
-const maxHits = 2048
+// Bounds of the memories that one question looks at. An answer of 32,000
+// tokens is some 1,600 statements; one of 1,024, with what is shown of the
+// candidates, has the best among the first few hundred.
+const (
+	minHits     = 256
+	maxHits     = 2048
+	hitsATokens = 16 // tokens of the shortest statements
+	hitsAShown  = 4  // hits for a candidate that is shown
+)
+
+// hitsFor returns how many memories a query looks at.
+func hitsFor(q Query) int {
+	n := hitsAShown * q.Candidates
+	if q.Fill {
+		n = max(n, hitsAShown*q.Budget/hitsATokens)
+	}
+	return min(max(n, minHits), maxHits)
+}
 
 // finder looks a question up in one reader of the index.
 type finder struct {
@@ -18,16 +33,23 @@ type finder struct {
 	when   moment
 	filter kaibo.Filter
 	scorer scorer
+	lookup *termindex.Lookup // of the question's terms
+	hits   int               // how many memories it looks at
 }
 
-func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter) *finder {
-	f := &finder{reader: r, q: q, when: when, filter: filter}
+func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {
+	f := &finder{reader: r, q: q, when: when, filter: filter, hits: hits}
 	f.scorer = scorer{q: q, wants: readAsks(q.text, when.asOf), freq: make([]int, len(q.terms))}
 	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
 		f.scorer.docs += r.Len(k)
 	}
+	texts := make([]string, len(q.terms))
 	for i, t := range q.terms {
-		f.scorer.freq[i] = r.DocFreq(t.text)
+		texts[i] = t.text
+	}
+	f.lookup = r.Look(texts)
+	for i := range q.terms {
+		f.scorer.freq[i] = f.lookup.DocFreq(i)
 	}
 	f.scorer.setRarity()
 	return f
@@ -57,11 +79,11 @@ func (f *finder) lets(d *termindex.Doc) bool {
 }
 
 func (f *finder) query(k int, kinds []termindex.DocKind, accept func(*termindex.Doc) bool) termindex.Query {
-	query := termindex.Query{K1: tuned.k1, B: tuned.b, K: k, Kinds: kinds, Accept: accept}
-	for _, t := range f.q.terms {
-		query.Terms = append(query.Terms, termindex.QueryTerm{Text: t.text, Weight: t.weight})
+	terms := make([]termindex.QueryTerm, len(f.q.terms))
+	for i, t := range f.q.terms {
+		terms[i] = termindex.QueryTerm{Text: t.text, Weight: t.weight}
 	}
-	return query
+	return termindex.Query{Terms: terms, K1: tuned.k1, B: tuned.b, K: k, Kinds: kinds, Accept: accept}
 }
 
 // search returns the best candidates among the documents in one of the states:
@@ -73,7 +95,7 @@ func (f *finder) search(states ...state) []*candidate {
 		s, _ := f.state(d)
 		return slices.Contains(states, s) && f.lets(d)
 	}
-	hits := f.reader.Search(f.query(maxHits, answers, func(d *termindex.Doc) bool {
+	hits := f.lookup.Search(f.query(f.hits, answers, func(d *termindex.Doc) bool {
 		ok := may(d)
 		if !ok {
 			others = append(others, d)

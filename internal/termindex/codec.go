@@ -145,25 +145,29 @@ func (d *decoder) bytes(n int) []byte {
 
 func (d *decoder) string() string { return string(d.bytes(d.count())) }
 
-func (d *decoder) id() string {
+func (d *decoder) id() string { return string(d.appendID(nil)) }
+
+// appendID appends an id to b: a run keeps all of its ids in one piece of
+// memory.
+func (d *decoder) appendID(b []byte) []byte {
 	switch d.byte() {
 	case idRaw:
-		return d.string()
+		return append(b, d.bytes(d.count())...)
 	case idMemory:
-		return "mem_" + d.packed()
+		return d.appendPacked(append(b, "mem_"...))
 	case idEvent:
-		return "evt_" + d.packed()
+		return d.appendPacked(append(b, "evt_"...))
 	case idPassage:
-		event := "evt_" + d.packed()
+		b = d.appendPacked(append(b, "evt_"...))
 		n := d.uvarint()
 		if n > math.MaxInt64 {
 			d.fail()
 		}
-		return event + "/" + strconv.FormatUint(n, 10)
+		return strconv.AppendUint(append(b, '/'), n, 10)
 	default:
 		d.fail()
-		return ""
+		return b
 	}
 }
 
-func (d *decoder) packed() string { return idEncoding.EncodeToString(d.bytes(idBytes)) }
+func (d *decoder) appendPacked(b []byte) []byte { return idEncoding.AppendEncode(b, d.bytes(idBytes)) }

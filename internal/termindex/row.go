@@ -151,24 +151,32 @@ type rowDecoder struct {
 	strings []string
 }
 
-// head reads what stands first in a row.
-func (d *rowDecoder) head() (id string, kind DocKind, deleted bool, version uint64, length int) {
+// head is what stands first in a row, its id left out.
+type head struct {
+	kind    DocKind
+	deleted bool
+	version uint64
+	length  int
+}
+
+// head reads what stands first in a row and appends its id to b.
+func (d *rowDecoder) head(b []byte) (id []byte, h head) {
 	flags := d.byte()
-	kind, deleted = DocKind(flags&rowKindMask), flags&rowDeleted != 0
-	if kind >= docKinds || flags&^(rowKindMask|rowDeleted) != 0 {
+	h.kind, h.deleted = DocKind(flags&rowKindMask), flags&rowDeleted != 0
+	if h.kind >= docKinds || flags&^(rowKindMask|rowDeleted) != 0 {
 		d.fail()
 	}
-	id, version = d.id(), d.uvarint()
-	if !deleted {
-		length = d.int()
+	id, h.version = d.appendID(b), d.uvarint()
+	if !h.deleted {
+		h.length = d.int()
 	}
-	return id, kind, deleted, version, length
+	return id, h
 }
 
 // row reads a whole row.
 func (d *rowDecoder) row() Doc {
-	var doc Doc
-	doc.ID, doc.Kind, doc.Deleted, doc.Version, doc.Length = d.head()
+	id, h := d.head(nil)
+	doc := Doc{ID: string(id), Kind: h.kind, Deleted: h.deleted, Version: h.version, Length: h.length}
 	if doc.Deleted {
 		return doc
 	}

@@ -165,28 +165,42 @@ func (r *run) parseRows(s span) error {
 	r.version, r.length = make([]uint64, n), make([]uint32, n)
 	r.kind, r.deleted = make([]DocKind, n), make([]bool, n)
 	r.docs, r.tombs = make([]atomic.Pointer[Doc], n), newBitset(n)
+	ids, ends := make([]byte, 0, idSize*n), make([]int, n)
 	for i := range n {
 		size := d.count()
 		r.rows[i] = span{uint32(d.off), uint32(d.off + size)}
 		row := rowDecoder{decoder: decoder{b: d.bytes(size)}, strings: r.strings}
-		var length int
-		r.ids[i], r.kind[i], r.deleted[i], r.version[i], length = row.head()
-		r.length[i] = uint32(length)
-		if row.err != nil || d.err != nil || i > 0 && r.ids[i] <= r.ids[i-1] {
+		var h head
+		ids, h = row.head(ids)
+		if row.err != nil || d.err != nil {
 			return fmt.Errorf("document %d: %w", i, errDamaged)
 		}
-		if r.deleted[i] {
-			r.tombs.set(uint32(i))
-		} else {
-			r.live.add(r, i, 1)
-			k := r.kind[i]
-			if r.kindTo[k] == 0 {
-				r.kindFrom[k] = i
-			}
-			r.kindTo[k] = i + 1
+		ends[i] = len(ids)
+		r.addHead(i, h)
+	}
+	all, from := string(ids), 0
+	for i, end := range ends {
+		if r.ids[i], from = all[from:end], end; i > 0 && r.ids[i] <= r.ids[i-1] {
+			return fmt.Errorf("document %d: %w", i, errDamaged)
 		}
 	}
 	return finished(d)
+}
+
+// idSize is how long most ids are: "evt_", 16 letters, "/" and a number.
+const idSize = 22
+
+func (r *run) addHead(i int, h head) {
+	r.kind[i], r.deleted[i], r.version[i], r.length[i] = h.kind, h.deleted, h.version, uint32(h.length)
+	if h.deleted {
+		r.tombs.set(uint32(i))
+		return
+	}
+	r.live.add(r, i, 1)
+	if r.kindTo[h.kind] == 0 {
+		r.kindFrom[h.kind] = i
+	}
+	r.kindTo[h.kind] = i + 1
 }
 
 func (r *run) parseTerms(dict, lists span) error {
