@@ -72,7 +72,7 @@ type sessionScore struct {
 	score  float64
 }
 
-// Bounds of what one question looks at.
+// Bounds of what one question looks at, however many memories it does.
 const (
 	maxPassages = 1024
 	maxLoud     = 384 // turns whose neighbours are looked at
@@ -110,7 +110,7 @@ func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversat
 	}
 	c.scoreSessions()
 	slices.SortStableFunc(c.all, func(a, b *turn) int { return cmp.Compare(b.score, a.score) })
-	for _, t := range c.all[:min(len(c.all), maxLoud)] {
+	for _, t := range c.all[:min(len(c.all), f.hits, maxLoud)] {
 		for _, by := range [...]int{-2, -1, 1, 2} {
 			c.open(t, by)
 		}
@@ -276,5 +276,5 @@ func firstOf(session string) uint64 {
 func (c *conversation) best() []*turn {
 	out := slices.Clone(c.all)
 	slices.SortStableFunc(out, func(a, b *turn) int { return cmp.Compare(b.score+b.context, a.score+a.context) })
-	return out[:min(len(out), maxTurns)]
+	return out[:min(len(out), c.f.hits/2, maxTurns)]
 }

@@ -8,20 +8,20 @@ import (
 )
 
 // Bounds of the memories that one question looks at. An answer of 32,000
-// tokens is some 1,600 statements; one of 1,024, with what is shown of the
-// candidates, has the best among the first few hundred.
+// tokens is some 1,600 statements; what answers in 1,024 is among the first
+// hundred or two, and so is what is shown of the candidates.
 const (
-	minHits     = 256
-	maxHits     = 2048
-	hitsATokens = 16 // tokens of the shortest statements
-	hitsAShown  = 4  // hits for a candidate that is shown
+	minHits    = 256
+	maxHits    = 2048
+	hitsAShown = 3 // hits for a candidate that is shown
+	tokensAHit = 3 // of a budget that is to be filled
 )
 
 // hitsFor returns how many memories a query looks at.
 func hitsFor(q Query) int {
 	n := hitsAShown * q.Candidates
 	if q.Fill {
-		n = max(n, hitsAShown*q.Budget/hitsATokens)
+		n = max(n, q.Budget/tokensAHit)
 	}
 	return min(max(n, minHits), maxHits)
 }

@@ -35,6 +35,7 @@ type ours struct {
 	k      int
 	n      int
 	deltas int
+	ahead  time.Duration // of the machine's clock
 	put    time.Duration // spent on the records, which are no part of the index
 }
 
@@ -44,7 +45,7 @@ func newKaibo(ctx context.Context, dir string, s settings) (builder, error) {
 		return nil, err
 	}
 	o := &ours{store: store, table: store.Table(), k: s.k}
-	clock := kaibo.SystemClock
+	clock := func() kaibo.Time { return kaibo.SystemClock() + kaibo.Time(o.ahead.Milliseconds()) }
 	o.index = termindex.New(o.table, store.Objects(), clock, rand.Reader)
 	worker := &structure.Worker{Table: o.table, Objects: store.Objects(), Index: o.index, Clock: clock, Random: rand.Reader}
 	o.engine = &recall.Engine{Table: o.table, Objects: store.Objects(), Index: o.index, Clock: clock, Rewordings: worker.Rewordings}
@@ -127,6 +128,12 @@ func (o *ours) remembered(t synth.Turn) (*kaibo.MemoryRecord, []termindex.Doc, e
 func (o *ours) finish(ctx context.Context) (built, error) {
 	if err := o.index.Compact(ctx, o.p); err != nil {
 		return built{}, err
+	}
+	for range 3 { // what was folded goes after five seconds, what was merged after a minute
+		o.ahead += 2 * time.Minute
+		if err := o.index.Sweep(ctx, o.p); err != nil {
+			return built{}, err
+		}
 	}
 	size, err := o.index.Size(ctx, o.p)
 	if err != nil {
