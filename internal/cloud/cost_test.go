@@ -116,7 +116,7 @@ func costs(t *testing.T) {
 	}
 	// Budgets are the design's; remember's are three and the queue. Structuring
 	// has none there, so that here it is what it takes today.
-	remember, structure := &priced{name: "remember", budget: 4}, &priced{name: "structure", budget: 13}
+	remember, structure := &priced{name: "remember", budget: 4}, &priced{name: "structure", budget: 8}
 	warm, explain, erase := &priced{name: "recall", budget: 2}, &priced{name: "explain", budget: 3}, &priced{name: "forget", budget: 6}
 	l, worker := remembers.Ledger(), structures.Worker(structures.Reader(), rules.New())
 	var memories []string

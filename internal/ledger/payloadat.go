@@ -45,19 +45,38 @@ func (l *Ledger) HeldIn(ctx context.Context, table kaibo.Table, p kaibo.Project,
 	if err != nil {
 		return nil, fmt.Errorf("read event: %w", err)
 	}
-	if !items[0].Found() || !items[1].Found() {
+	if !items[0].Found() {
 		return nil, &kaibo.Error{Op: "read event", Err: fmt.Errorf("%s is named at %s %d and is not there", eventID, stream, seq)}
 	}
-	held := &Held{}
-	if err := errors.Join(items[0].Decode(&held.Event), items[1].Decode(&held.Ref)); err != nil {
+	var e kaibo.Event
+	if err := items[0].Decode(&e); err != nil {
 		return nil, err
 	}
-	if items[2].Found() {
-		return held, nil
+	return l.held(ctx, p, e, items[1], items[2])
+}
+
+// HeldOf is [Ledger.HeldIn] for a caller who has the event.
+func (l *Ledger) HeldOf(ctx context.Context, table kaibo.Table, p kaibo.Project, e kaibo.Event) (*Held, error) {
+	items, err := table.Get(ctx, kaibo.RefKey(p.ID, e.ID), kaibo.TombKey(p.ID, e.ID))
+	if err != nil {
+		return nil, fmt.Errorf("read event id: %w", err)
 	}
+	return l.held(ctx, p, e, items[0], items[1])
+}
+
+// held reads the payload of an event unless there is a tombstone.
+func (l *Ledger) held(ctx context.Context, p kaibo.Project, e kaibo.Event, ref, tomb kaibo.Item) (*Held, error) {
+	if !ref.Found() {
+		return nil, &kaibo.Error{Op: "read event", Err: fmt.Errorf("%s is at %s %d and nothing leads to it", e.ID, e.Stream, e.Seq)}
+	}
+	held := &Held{Event: e}
+	if err := ref.Decode(&held.Ref); err != nil || tomb.Found() {
+		return held, err
+	}
+	var err error
 	held.Payload, err = l.readPayload(ctx, held.Ref, &held.Event)
 	if errors.Is(err, errMissing) { // purged since the tombstone was looked for?
-		if again, err := l.Table.Get(ctx, kaibo.TombKey(p.ID, eventID)); err == nil && again[0].Found() {
+		if again, err := l.Table.Get(ctx, kaibo.TombKey(p.ID, e.ID)); err == nil && again[0].Found() {
 			return held, nil
 		}
 	}

@@ -116,14 +116,23 @@ func (r *run) readEvents(ctx context.Context) error {
 	return err
 }
 
-// readSources reads the text and the details of events, several at a time.
+// readSources reads the text and the details of events: where they lie all at
+// once, then their texts, several at a time.
 func (w *Worker) readSources(ctx context.Context, p kaibo.Project, events []kaibo.Event) ([]*source, error) {
+	ahead := views.NewAhead(w.Table)
+	keys := make([]kaibo.Key, 0, 2*len(events))
+	for _, e := range events {
+		keys = append(keys, kaibo.RefKey(p.ID, e.ID), kaibo.TombKey(p.ID, e.ID))
+	}
+	if err := ahead.Fetch(ctx, keys, nil); err != nil {
+		return nil, fmt.Errorf("read event ids: %w", err)
+	}
 	out := make([]*source, len(events))
 	work, workCtx := errgroup.WithContext(ctx)
-	work.SetLimit(8)
+	work.SetLimit(16)
 	for i := range events {
 		work.Go(func() (err error) {
-			out[i], err = w.readSource(workCtx, p, events[i])
+			out[i], err = w.readSource(workCtx, ahead, p, events[i])
 			return err
 		})
 	}
@@ -131,9 +140,9 @@ func (w *Worker) readSources(ctx context.Context, p kaibo.Project, events []kaib
 }
 
 // readSource reads an event's text and details.
-func (w *Worker) readSource(ctx context.Context, p kaibo.Project, e kaibo.Event) (*source, error) {
+func (w *Worker) readSource(ctx context.Context, table kaibo.Table, p kaibo.Project, e kaibo.Event) (*source, error) {
 	s := &source{event: e}
-	held, err := w.Ledger.HeldAt(ctx, p, e.Stream, e.Seq, e.ID)
+	held, err := w.Ledger.HeldOf(ctx, table, p, e)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -35,7 +34,9 @@ type step struct {
 	batch       *views.Batch
 	derivations map[int]*kaibo.Derivation // by event of the job
 	order       []int
-	guards      map[string]*guard
+	guards      map[string]*guard // that a statement of the step looked under
+	met         map[string]*guard // that were read ahead
+	ahead       *views.Ahead
 	extra       []kaibo.Write // of curation: aliases
 	memories    []string      // new or repeated
 	why         []string      // why a curation came to nothing
@@ -136,8 +137,13 @@ var errOvertaken = &kaibo.Error{Op: "apply step", Kind: kaibo.Unavailable, Detai
 
 // buildStep answers the job as it is after the step, and the step's writes.
 func (r *run) buildStep(ctx context.Context) (kaibo.Job, []kaibo.Write, bool, error) {
-	s := &step{run: r, batch: views.NewBatch(r.project, r.worker.Table), derivations: make(map[int]*kaibo.Derivation), guards: make(map[string]*guard)}
+	ahead := views.NewAhead(r.worker.Table)
+	s := &step{run: r, ahead: ahead, batch: views.NewBatch(r.project, ahead), derivations: make(map[int]*kaibo.Derivation),
+		guards: make(map[string]*guard), met: make(map[string]*guard)}
 	at := r.job.Step
+	if err := s.foresee(ctx, at); err != nil {
+		return kaibo.Job{}, nil, false, err
+	}
 	for ; at < len(r.plan); at++ {
 		fits, err := s.apply(ctx, &r.plan[at])
 		if err != nil {
@@ -343,31 +349,31 @@ func (s *step) anchors(words []string) []string {
 
 // loadGuards reads the anchors that the step has not read yet, all at once.
 func (s *step) loadGuards(ctx context.Context, anchors []string) error {
-	var mu sync.Mutex
-	work, workCtx := errgroup.WithContext(ctx)
+	var missing []string
 	for _, a := range anchors {
-		mu.Lock()
-		have := s.guards[a] != nil
-		mu.Unlock()
-		if have {
-			continue
+		switch {
+		case s.guards[a] != nil || slices.Contains(missing, a):
+		case s.met[a] != nil:
+			s.guards[a] = s.met[a]
+		default:
+			missing = append(missing, a)
 		}
-		work.Go(func() error {
-			page, err := s.worker.Table.Query(workCtx, kaibo.Records, kaibo.GuardPartition(s.project.ID, a), kaibo.Range{Reverse: true, Limit: guardPage})
-			if err != nil {
-				return fmt.Errorf("read anchor: %w", err)
-			}
-			g, err := readGuard(page.Items)
-			if err != nil {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			s.guards[a] = g
-			return nil
+	}
+	read := make([]*guard, len(missing))
+	work, workCtx := errgroup.WithContext(ctx)
+	for i, a := range missing {
+		work.Go(func() (err error) {
+			read[i], err = s.readAnchor(workCtx, a)
+			return err
 		})
 	}
-	return work.Wait()
+	err := work.Wait()
+	for i, a := range missing {
+		if read[i] != nil {
+			s.guards[a] = read[i]
+		}
+	}
+	return err
 }
 
 // readGuard reads the newest entries of an anchor, its version first.

@@ -56,16 +56,26 @@ func (w *Worker) Drain(ctx context.Context, p kaibo.Project, stream string) erro
 	defer unlock()
 	leave := w.gates.enter(p.ID)
 	defer leave()
-	for {
-		at, err := w.position(ctx, p, stream)
+	for next := uint64(0); ; {
+		at, err := w.openJob(ctx, p, stream, next)
 		if err != nil {
 			return err
 		}
 		if at.cursor.Seq >= at.head.Seq {
-			return w.clearLag(ctx, p, stream, at.head.Seq)
-		}
-		if err := w.advance(ctx, p, at); err != nil {
+			_, err := w.clearLag(ctx, p, stream, at.head.Seq)
 			return err
+		}
+		last, err := w.advance(ctx, p, at)
+		if err != nil {
+			return err
+		}
+		if last == at.head.Seq { // nothing waits, unless it came meanwhile: then the marker says so
+			if cleared, err := w.clearLag(ctx, p, stream, last); cleared || err != nil {
+				return err
+			}
+		}
+		if next = 0; last != 0 {
+			next = last + 1
 		}
 	}
 }
@@ -77,6 +87,7 @@ type position struct {
 	cursor        kaibo.Cursor
 	cursorVersion uint64
 	listening     kaibo.Listening
+	open          kaibo.Item // the job at the cursor, where it was read with them
 }
 
 func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (*position, error) {
@@ -100,19 +111,29 @@ func (w *Worker) position(ctx context.Context, p kaibo.Project, stream string) (
 }
 
 // advance runs the job at the cursor: jobs lie end to end, so its first event
-// is the one after the cursor.
-func (w *Worker) advance(ctx context.Context, p kaibo.Project, at *position) error {
-	job, version, err := w.readJob(ctx, p, at.stream, at.cursor.Seq+1)
+// is the one after the cursor. It answers the seq to which it moved the cursor;
+// 0 when it does not know.
+func (w *Worker) advance(ctx context.Context, p kaibo.Project, at *position) (uint64, error) {
+	var job kaibo.Job
+	version, err := at.open.Version, error(nil)
+	if at.open.Found() {
+		err = at.open.Decode(&job)
+	} else {
+		job, version, err = w.readJob(ctx, p, at.stream, at.cursor.Seq+1)
+	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	r := &run{worker: w, project: p, at: at, job: job, version: version}
 	defer r.tellAnnounced()
 	err = guarded(func() error { return r.run(ctx) })
-	if err == nil || ctx.Err() != nil {
-		return err
+	if err == nil {
+		return job.Last, nil
 	}
-	return r.recordFailure(ctx, err)
+	if ctx.Err() != nil {
+		return 0, err
+	}
+	return 0, r.recordFailure(ctx, err)
 }
 
 // guarded makes an error of a panic: an event that a structurer stumbles over
@@ -192,17 +213,17 @@ func failureReason(err error) string {
 }
 
 // clearLag removes the marker of a stream whose cursor met its head, unless an
-// append came meanwhile.
-func (w *Worker) clearLag(ctx context.Context, p kaibo.Project, stream string, seq uint64) error {
+// append came meanwhile, and says whether it did.
+func (w *Worker) clearLag(ctx context.Context, p kaibo.Project, stream string, seq uint64) (bool, error) {
 	if seq == 0 {
-		return nil
+		return false, nil
 	}
 	err := w.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAt(kaibo.LagKey(p.ID, stream), seq)})
 	var conflict *kaibo.ConflictError
-	if err == nil || errors.As(err, &conflict) {
-		return nil // gone already, or there is new work with a hint of its own
+	if err == nil || errors.As(err, &conflict) { // gone already, or there is new work with a hint of its own
+		return err == nil, nil
 	}
-	return fmt.Errorf("clear lag marker: %w", err)
+	return false, fmt.Errorf("clear lag marker: %w", err)
 }
 
 // Retry runs a failed job again, out of the order of the cursor, from the step
