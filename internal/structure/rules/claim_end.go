@@ -130,9 +130,13 @@ func (m *meeting) datedApart(w *claimWord) bool {
 
 // done tells whether the later reports the result of the duty that the earlier
 // is.
-func (m *meeting) done() bool {
+func (m *meeting) done(a *frame) bool {
 	if m.a.surmises() {
 		return false
+	}
+	m.promised = [2]int{0, len(m.a.ws)}
+	if !a.task && !a.foreign && a.verbEnd > a.verbAt {
+		m.promised = [2]int{a.verbAt, a.verbEnd}
 	}
 	for clause, s := range m.b.clauses {
 		if m.doneIn(clause, s) {
@@ -261,7 +265,7 @@ func (m *meeting) wholeObject(clause int) bool {
 // deed tells whether a word of the later is a form of what was to be done: of
 // the same verb or of its family, in a form that is past.
 func (m *meeting) deed(w *claimWord) bool {
-	for i := range m.a.ws {
+	for i := m.promised[0]; i < m.promised[1] && i < len(m.a.ws); i++ {
 		x := &m.a.ws[i]
 		if x.grain == grainEmpty || x.class == date {
 			continue
@@ -277,7 +281,7 @@ func (m *meeting) deed(w *claimWord) bool {
 
 // sameDeed tells a quality of the name of the deed: to clean it, it is clean.
 func (m *meeting) sameDeed(w *claimWord) bool {
-	for i := range m.a.ws {
+	for i := m.promised[0]; i < m.promised[1] && i < len(m.a.ws); i++ {
 		if x := &m.a.ws[i]; w.verb.form == base && x.grain != grainEmpty && sameVerb(&w.word, &x.word) {
 			return true
 		}

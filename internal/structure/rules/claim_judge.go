@@ -19,7 +19,7 @@ func claimed(a, b *frame) (verdict, bool) {
 	}
 	m := meetClaims(x, y)
 	switch {
-	case a.owed() && !a.exhorts() && m.done():
+	case a.owed() && !a.exhorts() && m.done(a):
 		return verdict{relation: structure.Completes}, true
 	case m.reversed(a):
 		return m.reversal(), true

@@ -25,6 +25,8 @@ type meeting struct {
 	former []bool // chunks of b that name the value that is given up
 	used   []bool // clauses of b that are looked at
 
+	promised [2]int // the words of the earlier that name what was to be done
+
 	asideDenied []bool // clauses of b whose denial is of the value given up
 }
 

@@ -153,7 +153,7 @@ func (f *frame) owed() bool {
 	if f.task {
 		return true
 	}
-	if f.claim == nil || f.record || f.claim.signs&saysDuty == 0 || f.claim.signs&(saysUnreal|saysEnd) != 0 || f.claim.denies() {
+	if f.claim == nil || f.record || f.claim.signs&saysDuty == 0 || f.claim.signs&(saysUnreal|saysEnd|saysStays) != 0 || f.claim.denies() {
 		return false
 	}
 	if s := f.claim.subject(); s != nil && !f.claim.person(s) {
