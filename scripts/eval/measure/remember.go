@@ -137,25 +137,13 @@ func (c *client) eventIDs(ctx context.Context, project string) (map[string]strin
 // findSilent lists the turns that no memory cites: they cannot be answered.
 func (r *remembered) findSilent(ctx context.Context, c *client) error {
 	spoke := map[string]bool{}
-	for cursor := ""; ; {
-		in := map[string]any{"limit": 100}
-		if cursor != "" {
-			in["cursor"] = cursor
-		}
-		var page struct {
-			Items      []struct{ Events []string }
-			NextCursor string
-		}
-		if err := c.post(ctx, r.project, "memories", in, &page); err != nil {
-			return err
-		}
-		for _, m := range page.Items {
-			for _, e := range m.Events {
-				spoke[e] = true
-			}
-		}
-		if cursor = page.NextCursor; cursor == "" {
-			break
+	all, err := c.memories(ctx, r.project)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		for _, e := range m.Events {
+			spoke[e] = true
 		}
 	}
 	for event, t := range r.turnOf {

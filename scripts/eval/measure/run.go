@@ -21,6 +21,7 @@ type options struct {
 	tuning, held bool
 	quick, list  bool
 	fit          bool
+	changes      bool
 }
 
 func parseOptions(args []string) (options, error) {
@@ -36,6 +37,7 @@ func parseOptions(args []string) (options, error) {
 	f.BoolVar(&o.quick, "quick", false, "leave out budgets, abstention and baselines")
 	f.BoolVar(&o.list, "misses", false, "list the questions whose evidence is not among the first ten, by id")
 	f.BoolVar(&o.fit, "fit", false, "fit the logistic of abstain.confidence to all that was asked, and print its weights")
+	f.BoolVar(&o.changes, "changes", false, "list by id what was superseded or canceled and which evidence yields no memory, and ask with and without what no longer holds")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
@@ -76,6 +78,12 @@ func Run(ctx context.Context, args []string, out io.Writer, baselines ...Ranker)
 	}
 	var all []*outcome
 	for _, set := range sets {
+		if o.changes {
+			if err := changes(ctx, c, set, out); err != nil {
+				return fmt.Errorf("%s: %w", set.name, err)
+			}
+			continue
+		}
 		done, err := evaluate(ctx, c, set, o, baselines, out)
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)
