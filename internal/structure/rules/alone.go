@@ -2,9 +2,27 @@ package rules
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/lang"
 )
+
+// clauseReading reads the clauses of a statement when they are first asked
+// for: most statements are never compared with one that needs them.
+type clauseReading struct {
+	once sync.Once
+	read func() []*frame
+	list []*frame
+}
+
+// clauses answers the readings of the clauses; none for a single one.
+func (c *clauseReading) clauses() []*frame {
+	if c == nil {
+		return nil
+	}
+	c.once.Do(func() { c.list, c.read = c.read(), nil })
+	return c.list
+}
 
 // maxAlone bounds the clauses of one statement that are read by themselves.
 const maxAlone = 4

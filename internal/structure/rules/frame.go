@@ -38,29 +38,29 @@ type frame struct {
 	lemma   string // of the main verb; "" when there is none
 	form    form
 	passive bool
-	aux     string   // the first auxiliary
-	active  bool     // the main verb has a subject and is not passive
-	task    bool     // it has the form or the type of a task
-	record  bool     // it tells what happened
-	foreign bool     // it is in a language other than English
-	defined bool     // its subject has an article
-	pronoun string   // the subject, when it is a pronoun
-	refers  bool     // its object is a pronoun: "we serve them"
-	owes    string   // the word of duty before the verb: needs, has, must
-	article string   // the article of its object
-	key     string   // all its words: equal keys say the same
-	row     []cell   // a row of a table or an object of named fields
-	verbAt  int      // index of the first word of the verb
-	verbEnd int      // index of the first word after the verb
-	byAgent bool     // a passive whose agent is named, read as active
-	turned  bool     // a role and its holder, read the other way round
-	nothing bool     // it has no words of its own
-	voice   voice    // where it names its speaker
-	words   []word   // all its words, for a claim in another language
-	claim   *claim   // its other reading, by chunks; nil in other languages
-	caption bool     // it is the caption of a picture and no more
-	hinted  bool     // another clause of its sentence tells of a change
-	alone   []*frame // its clauses that could stand alone, when there are several
+	aux     string         // the first auxiliary
+	active  bool           // the main verb has a subject and is not passive
+	task    bool           // it has the form or the type of a task
+	record  bool           // it tells what happened
+	foreign bool           // it is in a language other than English
+	defined bool           // its subject has an article
+	pronoun string         // the subject, when it is a pronoun
+	refers  bool           // its object is a pronoun: "we serve them"
+	owes    string         // the word of duty before the verb: needs, has, must
+	article string         // the article of its object
+	key     string         // all its words: equal keys say the same
+	row     []cell         // a row of a table or an object of named fields
+	verbAt  int            // index of the first word of the verb
+	verbEnd int            // index of the first word after the verb
+	byAgent bool           // a passive whose agent is named, read as active
+	turned  bool           // a role and its holder, read the other way round
+	nothing bool           // it has no words of its own
+	voice   voice          // where it names its speaker
+	words   []word         // all its words, for a claim in another language
+	claim   *claim         // its other reading, by chunks; nil in other languages
+	caption bool           // it is the caption of a picture and no more
+	hinted  bool           // another clause of its sentence tells of a change
+	alone   *clauseReading // its clauses that could stand alone
 }
 
 // cell is one named field of a row.
@@ -143,7 +143,7 @@ func parse(text, typ string, extra cue) *frame {
 func parseIn(l lang.Language, text, typ string, extra cue) *frame {
 	f := parseOne(l, text, typ, extra)
 	if f.row == nil && !f.nothing {
-		f.alone = readAlone(f, l, text[readLabels(text).end:], typ)
+		f.alone = &clauseReading{read: func() []*frame { return readAlone(f, l, text[readLabels(text).end:], typ) }}
 	}
 	return f
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/lang"
 )
@@ -101,6 +102,49 @@ func lexiconOf(l lang.Language) *lexicon {
 // languageOf detects the language of text. A short text that could be any is
 // that of the most function words in it.
 func languageOf(text string) lang.Language {
+	if l, ok := detected.of(text); ok {
+		return l
+	}
+	l := detect(text)
+	detected.keep(text, l)
+	return l
+}
+
+// detected remembers the languages of the texts that were asked for last: one
+// sentence is looked at from several sides, and a candidate by many statements.
+var detected = languages{seen: map[string]lang.Language{}}
+
+type languages struct {
+	mu   sync.Mutex
+	seen map[string]lang.Language
+}
+
+// maxDetected and maxDetectedBytes bound what is remembered: under 1 MiB.
+const (
+	maxDetected      = 2048
+	maxDetectedBytes = 400
+)
+
+func (d *languages) of(text string) (lang.Language, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	l, ok := d.seen[text]
+	return l, ok
+}
+
+func (d *languages) keep(text string, l lang.Language) {
+	if len(text) > maxDetectedBytes {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.seen) >= maxDetected {
+		clear(d.seen)
+	}
+	d.seen[strings.Clone(text)] = l
+}
+
+func detect(text string) lang.Language {
 	if body := readLabels(text).end; body < len(text) {
 		text = text[body:] // a label may be of any language
 	}

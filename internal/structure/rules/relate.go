@@ -23,7 +23,7 @@ func relate(a, b *frame) (verdict, bool) {
 	if ok && v.relation != structure.Cancels || b.claim != nil && !b.claim.stands() {
 		return v, ok
 	}
-	for _, c := range b.alone {
+	for _, c := range b.alone.clauses() {
 		if u, found := relateOne(a, c); found && (!ok || u.relation == structure.Supersedes) {
 			return u, true
 		}
