@@ -169,7 +169,7 @@ func (a *App) deps() *verbs.Deps {
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
-		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
+		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 		Marks: a.ledger, Model: a.modelInfo(),
 	}
 }

@@ -35,6 +35,7 @@ var renderers = map[string]func(*printer, []byte) error{
 	"retention.set":    rendering(renderRule),
 	"retention.delete": rendering(renderRuleEnded),
 
+	"backup":  rendering(renderBackup),
 	"rebuild": rendering(renderMaintained),
 	"fsck":    rendering(renderMaintained),
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -114,6 +115,11 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	if r.file != "" {
 		if err := addFile(body, r.file); err != nil {
 			return err
+		}
+	}
+	if path, ok := body["path"].(string); ok && r.spec.Name == "backup" && r.url == "" { // from here, not from where the server runs
+		if body["path"], err = filepath.Abs(path); err != nil {
+			return fmt.Errorf("find %s: %w", path, err)
 		}
 	}
 	if r.allOf != "" {

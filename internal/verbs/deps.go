@@ -34,6 +34,7 @@ type Deps struct {
 	SigningKeys KeyRotator  // of the embedded store only
 	Maintain    Maintainer  // of the embedded store, and of an operator's own machine
 	Dead        DeadLetters // likewise
+	Backups     BackupTaker // of the embedded store only
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
 	Marks       InitiativeStore

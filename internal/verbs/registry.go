@@ -11,5 +11,5 @@ var registry = []Verb{
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
-	rebuildVerb, fsckVerb, listDeadLettersVerb, redriveVerb, healthVerb,
+	rebuildVerb, fsckVerb, backupVerb, listDeadLettersVerb, redriveVerb, healthVerb,
 }

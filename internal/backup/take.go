@@ -1,0 +1,259 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/local"
+)
+
+// Source is a store in use.
+type Source interface {
+	Snapshot(ctx context.Context, path string) error
+	Objects() kaibo.Objects
+}
+
+// Options of [Take].
+type Options struct {
+	Version  string                   // of the program
+	Clock    kaibo.Clock              // when
+	Progress func(done, total uint64) // objects; nil tells nobody
+	Files    []string                 // paths of other files to copy, those that are there
+}
+
+// Take writes a backup of a store into a directory: a new or empty one, or one
+// that holds an earlier backup. Another directory is Invalid, and nothing is
+// written.
+//
+// Objects are copied before the table's moment, so that writers wait for the
+// table alone, and those that came meanwhile afterwards. What the table names
+// and a purge took meanwhile is forgotten, and needs no object.
+func Take(ctx context.Context, src Source, dir string, o Options) (*Seal, error) {
+	if err := prepare(dir); err != nil {
+		return nil, err
+	}
+	t := &taking{src: src, dir: dir, options: o, seal: Seal{Format: formatVersion, Version: o.Version}}
+	if err := t.copyObjects(ctx); err != nil {
+		return nil, err
+	}
+	t.seal.TakenAt = o.Clock()
+	t.seal.Table = tablePrefix + kaibo.TimeKey(t.seal.TakenAt) + ".db"
+	path := filepath.Join(dir, t.seal.Table)
+	if err := src.Snapshot(ctx, path); err != nil {
+		return nil, err
+	}
+	if err := t.copyObjects(ctx); err != nil {
+		return nil, errors.Join(err, os.Remove(path))
+	}
+	var err error
+	if t.seal.SHA256, t.seal.Bytes, err = digestFile(path); err != nil {
+		return nil, fmt.Errorf("digest table: %w", err)
+	}
+	if err := t.copyFiles(); err != nil {
+		return nil, fmt.Errorf("copy files: %w", err)
+	}
+	if err := t.seal.write(dir); err != nil {
+		return nil, fmt.Errorf("seal backup: %w", err)
+	}
+	return &t.seal, t.clear(ctx)
+}
+
+// prepare makes the directory, and refuses one that holds something else.
+func prepare(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		return fmt.Errorf("open backup: %w", err)
+	}
+	if _, err := ReadSeal(dir); err == nil {
+		return nil
+	}
+	for _, e := range entries { // what an interrupted first backup left
+		name := e.Name()
+		if name != local.ObjectsDir && name != "tmp" && name != filesDir && name != sealName+".new" && !strings.HasPrefix(name, tablePrefix) {
+			return kaibo.Errorf(kaibo.Invalid, "%s holds other things (%s); name a new directory", dir, name)
+		}
+	}
+	return os.Chmod(dir, 0o700) //nolint:gosec // a directory needs its x bit
+}
+
+// taking is a backup under way.
+type taking struct {
+	src     Source
+	dir     string
+	options Options
+	seal    Seal
+}
+
+// objects opens the objects of the backup.
+func (t *taking) objects() (kaibo.Objects, error) { return local.ObjectsIn(t.dir) }
+
+// pageObjects is how many names are listed at a time.
+const pageObjects = 1000
+
+// copyObjects copies what the backup does not have. An object is written once
+// and never changed, so its name and length tell. The list is read to its end
+// before anything is copied: writers add to it faster than a disk copies, and
+// would never be caught up with.
+func (t *taking) copyObjects(ctx context.Context) error {
+	dst, err := t.objects()
+	if err != nil {
+		return err
+	}
+	var all []kaibo.ObjectInfo
+	for after, more := "", true; more; {
+		page, err := t.src.Objects().List(ctx, "", after, pageObjects)
+		if err != nil {
+			return err
+		}
+		all = append(all, page...)
+		if more = len(page) == pageObjects; more {
+			after = page[len(page)-1].Name
+		}
+	}
+	theirs := lengths{objects: dst}
+	t.seal.Objects = 0
+	for i, o := range all {
+		if t.options.Progress != nil {
+			t.options.Progress(uint64(i+1), uint64(len(all)))
+		}
+		if err := t.copyObject(ctx, dst, &theirs, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *taking) copyObject(ctx context.Context, dst kaibo.Objects, theirs *lengths, o kaibo.ObjectInfo) error {
+	t.seal.Objects++
+	size, there, err := theirs.of(ctx, o.Name)
+	if err != nil || there && size == o.Size {
+		return err
+	}
+	b, err := t.src.Objects().Get(ctx, o.Name, 0, -1)
+	if kaibo.KindOf(err) == kaibo.NotFound { // purged or compacted meanwhile
+		t.seal.Objects--
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if there { // cut short by a disk that lied
+		if err := dst.Delete(ctx, o.Name); err != nil {
+			return err
+		}
+	}
+	if err := dst.Put(ctx, o.Name, b); err != nil {
+		return err
+	}
+	t.seal.Copied++
+	return nil
+}
+
+// filesDir holds the other files. They are small and copied each time; one that
+// is replaced while the old seal stands makes that backup differ, and the next
+// one mends it.
+const filesDir = "files"
+
+func (t *taking) copyFiles() error {
+	dir := filepath.Join(t.dir, filesDir)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	t.seal.Files = map[string]string{}
+	for _, path := range t.options.Files {
+		name := filepath.Base(path)
+		err := copyFile(path, filepath.Join(dir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			t.seal.Files[name], _, err = digestFile(filepath.Join(dir, name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clear takes away earlier tables, and objects that the store no longer has:
+// what was purged there must not live on here.
+func (t *taking) clear(ctx context.Context) error {
+	dst, err := t.objects()
+	if err != nil {
+		return err
+	}
+	ours := lengths{objects: t.src.Objects()}
+	for after := ""; ; {
+		page, err := dst.List(ctx, "", after, pageObjects)
+		if err != nil {
+			return err
+		}
+		for _, o := range page {
+			after = o.Name
+			_, there, err := ours.of(ctx, o.Name)
+			if err != nil {
+				return err
+			}
+			if !there {
+				if err := dst.Delete(ctx, o.Name); err != nil {
+					return err
+				}
+			}
+		}
+		if len(page) < pageObjects {
+			break
+		}
+	}
+	entries, err := os.ReadDir(t.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), tablePrefix) && e.Name() != t.seal.Table {
+			if err := os.Remove(filepath.Join(t.dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return syncDir(t.dir)
+}
+
+// lengths answers which objects there are, for names asked in order: it lists
+// page by page instead of asking for each.
+type lengths struct {
+	objects kaibo.Objects
+	page    []kaibo.ObjectInfo
+	at      int
+	after   string
+	ended   bool
+}
+
+func (l *lengths) of(ctx context.Context, name string) (size int64, there bool, err error) {
+	for {
+		for l.at < len(l.page) && l.page[l.at].Name < name {
+			l.at++
+		}
+		if l.at < len(l.page) {
+			return l.page[l.at].Size, l.page[l.at].Name == name, nil
+		}
+		if l.ended {
+			return 0, false, nil
+		}
+		if l.page, err = l.objects.List(ctx, "", l.after, pageObjects); err != nil {
+			return 0, false, err
+		}
+		l.at, l.ended = 0, len(l.page) < pageObjects
+		if len(l.page) > 0 {
+			l.after = l.page[len(l.page)-1].Name
+		}
+	}
+}
