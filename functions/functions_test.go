@@ -35,7 +35,7 @@ func counts(name string) bool { return name == "structure" || name == "recall" |
 
 // structures says whether a function links the rules of structuring.
 func structures(name string) bool {
-	return name == "structure" || name == "curate" || name == "forget" || name == "purge"
+	return name == "structure" || name == "curate" || name == "forget" || name == "purge" || name == "mcp"
 }
 
 func TestAFunctionLinksWhatItUses(t *testing.T) {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"strings"
@@ -90,9 +91,33 @@ func (h *Handler) serveFace(rec *record, r *http.Request, rt *route, began time.
 	if err != nil {
 		return err
 	}
+	// A batch counts for as many requests as it has messages: a key's limit is
+	// not met by putting more into one.
+	messages := messagesIn(body)
+	if messages > maxBatch {
+		return kaibo.Errorf(kaibo.TooLarge, "a batch has %d messages; the limit is %d", messages, maxBatch)
+	}
+	for range messages - 1 {
+		if _, err := h.identify(r, anyVerb); err != nil {
+			return err
+		}
+	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	run := &run{h: h, rec: rec, r: r, who: who, began: began}
 	return rt.face(rec, r, run.verb)
+}
+
+// maxBatch is how many messages one POST may hold. Protocol versions of MCP up
+// to 2025-03-26 have batches, and all of one run at once.
+const maxBatch = 16
+
+// messagesIn counts the messages of a body of JSON-RPC.
+func messagesIn(body []byte) int {
+	var batch []json.RawMessage
+	if json.Unmarshal(body, &batch) != nil {
+		return 1
+	}
+	return len(batch)
 }
 
 // quotable leaves of a Host what may stand in a quoted string of a header.

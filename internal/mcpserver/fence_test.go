@@ -2,7 +2,6 @@ package mcpserver_test
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -53,25 +52,15 @@ func FuzzOneLine(f *testing.F) {
 	})
 }
 
-func FuzzLook(f *testing.F) {
-	for _, body := range []string{``, `[]`, `[{},[],1]`, `{"params":{"_meta":{"progressToken":1}}}`, `{"params":[]}`, `[{"params":{"_meta":{"progressToken":"a"}}}]`} {
+func FuzzAsksProgress(f *testing.F) {
+	for body, want := range map[string]bool{
+		`{"id":1}`: false, ` [1,[2],{"params":[]}]`: false, `{"params":{"_meta":{"progressToken":0}}}`: true, ``: false, `[]`: false,
+		`[{},{"params":{"_meta":{"progressToken":"x"}}}]`: true, `{"params":{"_meta":{"progressToken":null}}}`: false, `nonsense`: false, `[`: false,
+	} {
+		if got := mcpserver.AsksProgress([]byte(body)); got != want {
+			f.Errorf("%s: %v", body, got)
+		}
 		f.Add([]byte(body))
 	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		if n, _ := mcpserver.Look(body); n < 0 || n > len(body)+1 {
-			t.Errorf("%d messages in %d bytes", n, len(body))
-		}
-	})
-}
-
-func TestLookCountsWhatABatchHolds(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"id":1}`: "1 false", ` [1,[2],{"params":[]}]`: "3 false", `{"params":{"_meta":{"progressToken":0}}}`: "1 true",
-		`[{},{"params":{"_meta":{"progressToken":"x"}}}]`: "2 true", `{"params":{"_meta":{"progressToken":null}}}`: "1 false", `nonsense`: "1 false", `[`: "1 false",
-	} {
-		n, progress := mcpserver.Look([]byte(body))
-		if got := fmt.Sprint(n, progress); got != want {
-			t.Errorf("%s: %s, want %s", body, got, want)
-		}
-	}
+	f.Fuzz(func(_ *testing.T, body []byte) { mcpserver.AsksProgress(body) })
 }

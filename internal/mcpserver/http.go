@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -14,10 +15,6 @@ import (
 
 // ToolsetsHeader chooses toolsets as the query parameter "toolsets" does.
 const ToolsetsHeader = "Kaibo-Toolsets"
-
-// maxBatch is how many messages one POST may hold. Protocol versions up to
-// 2025-03-26 have batches, and all of one run at once.
-const maxBatch = 16
 
 // addHTTP makes the two handlers: one answers whole, one by parts, so that a
 // caller that asked for progress gets it. A caller that did not has one JSON
@@ -34,9 +31,9 @@ func (s *Server) addHTTP() {
 }
 
 // ServeHTTP answers a POST of the streamable HTTP transport, without sessions.
-// Run runs verbs for whoever sent it; who that is, Host, Origin and the length
-// of the body are the caller's to check before. Its error is of the choice of
-// toolsets or the batch; then nothing was written.
+// Run runs verbs for whoever sent it; who that is, Host, Origin and how much may
+// be in one body are the caller's to check before. Its error is of the choice of
+// toolsets; then nothing was written.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request, run verbs.Run) error {
 	toolsets, err := ParseToolsets(append(r.URL.Query()["toolsets"], r.Header.Values(ToolsetsHeader)...)...)
 	if err != nil {
@@ -46,14 +43,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request, run verbs.Run
 	if err != nil {
 		return &kaibo.Error{Op: "read body", Kind: kaibo.Invalid, Detail: "the body ended early or is too long", Err: err}
 	}
-	messages, progress := look(body)
-	if messages > maxBatch {
-		return kaibo.Errorf(kaibo.TooLarge, "a batch has %d messages; the limit is %d", messages, maxBatch)
-	}
 	r = r.Clone(withCaller(r.Context(), caller{run, toolsets}))
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	handler := s.whole
-	if progress {
+	if asksProgress(body) {
 		handler = s.parts
 	}
 	handler.ServeHTTP(&unstored{ResponseWriter: w}, r)
@@ -88,30 +81,25 @@ func (w *unstored) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController find the connection.
 func (w *unstored) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// look counts the messages of a body and tells whether one asks for progress.
+// asksProgress tells whether a message, or one of a batch, asks for progress.
 // What it cannot read asks for none; the SDK says what is wrong with it.
-func look(body []byte) (messages int, progress bool) {
+func asksProgress(body []byte) bool {
 	var batch []json.RawMessage
 	if json.Unmarshal(body, &batch) != nil {
-		return 1, asksProgress(body)
+		batch = []json.RawMessage{body}
 	}
-	for _, message := range batch {
-		progress = progress || asksProgress(message)
-	}
-	return len(batch), progress
-}
-
-func asksProgress(message []byte) bool {
-	var m struct {
-		Params struct {
-			Meta struct {
-				ProgressToken json.RawMessage `json:"progressToken"`
-			} `json:"_meta"`
-		} `json:"params"`
-	}
-	if json.Unmarshal(message, &m) != nil {
-		return false
-	}
-	token := m.Params.Meta.ProgressToken
-	return len(token) > 0 && string(token) != "null"
+	return slices.ContainsFunc(batch, func(message json.RawMessage) bool {
+		var m struct {
+			Params struct {
+				Meta struct {
+					ProgressToken json.RawMessage `json:"progressToken"`
+				} `json:"_meta"`
+			} `json:"params"`
+		}
+		if json.Unmarshal(message, &m) != nil {
+			return false
+		}
+		token := m.Params.Meta.ProgressToken
+		return len(token) > 0 && string(token) != "null"
+	})
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/kaibo-dev/kaibo/internal/mcpserver"
 )
 
 func TestEveryProtocolVersion(t *testing.T) {
@@ -77,6 +75,8 @@ func TestPartsOnlyForThoseWhoAsk(t *testing.T) {
 	}
 }
 
+const maxBatch = 16 // as docs/limits.md has it
+
 func TestBatchesAreBounded(t *testing.T) {
 	w := newWorld(t)
 	batch := func(n int) string {
@@ -86,10 +86,10 @@ func TestBatchesAreBounded(t *testing.T) {
 		}
 		return "[" + strings.Join(all, ",") + "]"
 	}
-	if resp, answer := w.post(batch(mcpserver.MaxBatch), headers{"MCP-Protocol-Version": "2025-03-26"}); resp.StatusCode != 200 || strings.Count(answer, `"result"`) != mcpserver.MaxBatch {
+	if resp, answer := w.post(batch(maxBatch), headers{"MCP-Protocol-Version": "2025-03-26"}); resp.StatusCode != 200 || strings.Count(answer, `"result"`) != maxBatch {
 		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
-	if resp, answer := w.post(batch(mcpserver.MaxBatch+1), nil); resp.StatusCode != 413 || !strings.Contains(answer, `"too_large"`) {
+	if resp, answer := w.post(batch(maxBatch+1), nil); resp.StatusCode != 413 || !strings.Contains(answer, `"too_large"`) {
 		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
 	if resp, answer := w.post(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`+strings.Repeat("x", 4<<20)+`"}}`, nil); resp.StatusCode != 413 {
@@ -171,6 +171,20 @@ func TestAKeyOfAnInitiativeSeesItsOwn(t *testing.T) {
 		if text, twin := gardener.call(tool, arguments); strings.Contains(text+mustJSON(t, twin), "red key.") {
 			t.Errorf("%s shows another initiative's: %s", tool, text)
 		}
+	}
+}
+
+// TestALimitIsNotMetByBatches: a batch is as many requests as it has messages.
+func TestALimitIsNotMetByBatches(t *testing.T) {
+	w := newWorld(t)
+	_, twin := w.session().call("keys_create", map[string]any{"scopes": []string{"read"}, "perMinute": 40})
+	h := headers{"Authorization": "Bearer " + twin["key"].(string), "MCP-Protocol-Version": "2025-03-26"}
+	ping := `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	if resp, answer := w.post("["+ping+"]", h); resp.StatusCode != 200 {
+		t.Errorf("%d %s", resp.StatusCode, answer)
+	}
+	if resp, answer := w.post("["+strings.Repeat(ping+",", maxBatch-1)+ping+"]", h); resp.StatusCode != 429 || resp.Header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", resp.StatusCode, answer)
 	}
 }
 

@@ -28,7 +28,7 @@ import (
 // Handler serves the verbs named, with the engines of deps.
 func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Deps: deps, Access: identities{store: d.Access(), meter: d.Meter(), clock: d.Clock}, Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Deps: deps, Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
 		Only: func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
 	})
 }
@@ -47,6 +47,10 @@ type identities struct {
 }
 
 var _ httpapi.Access = identities{}
+
+func identitiesOf(d *cloud.Deployment) identities {
+	return identities{store: d.Access(), meter: d.Meter(), clock: d.Clock}
+}
 
 // Identify implements httpapi.Access. The secret was looked up by the
 // authorizer. An identity without a project is the console's: whoever may

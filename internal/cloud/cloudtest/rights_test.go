@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -79,6 +80,7 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	d.must("revoke key", errOf(d.parts["Curate"].Access().RevokeKey(ctx, p, key.ID, nil)))
 	d.prove(ctx, p)
 	d.erase(ctx, p, doomed)
+	d.agent(ctx)
 	d.afterwards(ctx)
 	for name, r := range d.rights {
 		if unused := ignoring(name, r.Unused()); len(unused) > 0 {
@@ -223,6 +225,28 @@ func (d *deployment) erase(ctx context.Context, p, doomed kaibo.Project) {
 	d.must("delete project", errOf(engine.DeleteProject(ctx, f.Access(), doomed, "gone")))
 }
 
+// agent has one function do what remember, recall, explain, curate and forget
+// do, as it does for whoever comes by MCP.
+func (d *deployment) agent(ctx context.Context) {
+	each := d.parts
+	d.parts = maps.Clone(each)
+	defer func() { d.parts = each }()
+	for _, role := range []string{"Remember", "Recall", "Explain", "Curate", "Forget"} {
+		d.parts[role] = each["Mcp"]
+	}
+	p, err := d.parts["Mcp"].Access().CreateProject(ctx, "agents")
+	d.must("make project", err)
+	doomed, err := d.parts["Mcp"].Access().CreateProject(ctx, "agents-doomed")
+	d.must("make project", err)
+	key, _, err := d.parts["Mcp"].Access().CreateKey(ctx, p, access.Grant{Name: "agent", Scopes: []string{"read"}}, nil)
+	d.must("make key", err)
+	d.write(ctx, p)
+	d.write(ctx, doomed)
+	memories := d.read(ctx, p, key)
+	d.mend(ctx, p, memories[0].ID)
+	d.erase(ctx, p, doomed)
+}
+
 // afterwards has the schedule work, a day later.
 func (d *deployment) afterwards(ctx context.Context) {
 	u := d.parts["Purge"]
@@ -246,6 +270,7 @@ func (d *deployment) afterwards(ctx context.Context) {
 func ignoring(name string, unused []string) []string {
 	rare := map[string][]string{
 		"Remember": {"s3:DeleteObject Bucket/p"}, "Checkpoint": {"sqs:SendMessage CheckpointDeadLetters"}, "Structure": {"s3:GetObject Bucket/plan"}, "Forget": {"s3:GetObject Bucket/plan"},
+		"Mcp":    {"s3:DeleteObject Bucket/p", "s3:GetObject Bucket/plan"},
 		"Curate": {"s3:DeleteObject Bucket/p", "s3:GetObject Bucket/plan", "s3:PutObject Bucket/plan", "s3:DeleteObject Bucket/plan"},
 		"Purge":  {"s3:GetObject Bucket/p", "s3:GetObject Bucket/plan", "s3:PutObject Bucket/plan", "s3:DeleteObject Bucket/plan"},
 	}

@@ -25,7 +25,7 @@ func Request(ctx context.Context, e *events.APIGatewayProxyRequest) (*http.Reque
 			return nil, &kaibo.Error{Op: "read event", Kind: kaibo.Invalid, Detail: "the body does not decode", Err: err}
 		}
 	}
-	r, err := http.NewRequestWithContext(withIdentity(ctx, e.RequestContext.Authorizer), e.HTTPMethod, "/", bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(withBase(withIdentity(ctx, e.RequestContext.Authorizer), e), e.HTTPMethod, "/", bytes.NewReader(body))
 	if err != nil {
 		return nil, &kaibo.Error{Op: "read event", Kind: kaibo.Invalid, Detail: "the method is no method", Err: err}
 	}
@@ -72,6 +72,25 @@ func headers(e *events.APIGatewayProxyRequest) http.Header {
 		}
 	}
 	return h
+}
+
+type baseKey struct{}
+
+// withBase keeps under which URL the API was reached: the path that the caller
+// sent has the stage, or the base path of a domain of one's own, before that of
+// the API.
+func withBase(ctx context.Context, e *events.APIGatewayProxyRequest) context.Context {
+	if e.RequestContext.DomainName == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, baseKey{}, "https://"+e.RequestContext.DomainName+strings.TrimSuffix(e.RequestContext.Path, e.Path))
+}
+
+// BaseOf answers the URL of the API as its caller knows it, without a slash at
+// its end; "" when the event did not say.
+func BaseOf(ctx context.Context) string {
+	base, _ := ctx.Value(baseKey{}).(string)
+	return base
 }
 
 // Identity is who has a key, as the authorizer said.

@@ -79,7 +79,8 @@ func TestOtherPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		"/openapi.json": "DocsFunction", "/nothing/here": "DocsFunction", "/v1": "DocsFunction", "/mcp": "DocsFunction",
+		"/openapi.json": "DocsFunction", "/nothing/here": "DocsFunction", "/v1": "DocsFunction", "/mcp": "McpFunction", "/mcp/x": "DocsFunction",
+		"/.well-known/oauth-protected-resource": "McpFunction", "/.well-known/oauth-protected-resource/mcp": "McpFunction", "/.well-known/x": "DocsFunction",
 		"/v1/no_such_verb": "CurateFunction", "/v1/streams/main/events/more": "DocsFunction",
 	} {
 		if route, _, ok := gateway.Match(path); !ok || route.Function != want {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/kaibo-dev/kaibo/internal/cloud/stack"
 )
 
@@ -142,7 +144,7 @@ func TestEventsCanOnlyBeAdded(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"CurateFunction", "ForgetFunction", "OperatorPolicy", "PurgeFunction", "RememberFunction"}
+	want := []string{"CurateFunction", "ForgetFunction", "McpFunction", "OperatorPolicy", "PurgeFunction", "RememberFunction"}
 	var got []string
 	for name := range writers {
 		got = append(got, name)
@@ -150,6 +152,32 @@ func TestEventsCanOnlyBeAdded(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("events are added by %v, want %v", got, want)
+	}
+}
+
+// TestAnAgentsFunctionMayDoWhatTheVerbsMay: it stands for five others, and has
+// their rights together, no more and no less.
+func TestAnAgentsFunctionMayDoWhatTheVerbsMay(t *testing.T) {
+	tmpl := read(t)
+	others, own := map[string]bool{}, map[string]bool{}
+	for _, s := range statements(t, tmpl) {
+		var into map[string]bool
+		switch s.holder {
+		case "McpFunction":
+			into = own
+		case "RememberFunction", "RecallFunction", "ExplainFunction", "CurateFunction", "ForgetFunction":
+			into = others
+		default:
+			continue
+		}
+		for _, a := range s.actions {
+			for _, r := range s.resources {
+				into[fmt.Sprint(a, " ", r)] = true
+			}
+		}
+	}
+	if diff := cmp.Diff(others, own); diff != "" || len(own) == 0 {
+		t.Errorf("rights of the five and of mcp (-five +mcp):\n%s", diff)
 	}
 }
 

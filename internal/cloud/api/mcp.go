@@ -1,0 +1,33 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
+	"github.com/kaibo-dev/kaibo/internal/httpapi"
+	"github.com/kaibo-dev/kaibo/internal/mcpserver"
+	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// MCP serves /mcp and the metadata of the resource that it is. Every verb that
+// a deployment offers can be reached by it, so it stands on all engines, and s
+// is what mends and forgets structure with. What waits for a job waits for the
+// structuring function.
+func MCP(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
+	l := d.Ledger()
+	v := d.Views(l)
+	w := d.Worker(l, s)
+	f := d.Forget(w)
+	deps := &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
+		Forget: f, Deletions: Deleter{Forget: f, Store: d.Access()}, Keys: d.Access(), Records: l, Projects: d.Access(), Table: d.Table(),
+		Health: Health{Store: d.Access(), Clock: d.Clock}}
+	server := mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
+	return httpapi.New(httpapi.Config{
+		Deps: deps, Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Only: func(*verbs.Spec) bool { return false }, MCP: server.ServeHTTP,
+		BaseURL: func(r *http.Request) string { return gateway.BaseOf(r.Context()) },
+	})
+}
