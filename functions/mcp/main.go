@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.CompactQueue|cloud.Grace, build)
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.CompactQueue|cloud.Grace|cloud.ModelName, build)
 }
 
 func build(d *cloud.Deployment) (any, error) {

@@ -17,17 +17,21 @@ import (
 // is what mends and forgets structure with. What waits for a job waits for the
 // structuring function.
 func MCP(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
+	server := mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
+	return httpapi.New(httpapi.Config{
+		Deps: depsOfMCP(d, s), Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Only: func(*verbs.Spec) bool { return false }, MCP: server.ServeHTTP,
+		BaseURL: func(r *http.Request) string { return gateway.BaseOf(r.Context()) },
+	})
+}
+
+// depsOfMCP are all engines that a deployment has.
+func depsOfMCP(d *cloud.Deployment, s structure.Structurer) *verbs.Deps {
 	l := d.Ledger()
 	v := d.Views(l)
 	w := d.Worker(l, s)
 	f := d.Forget(w)
-	deps := &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
-		Forget: f, Deletions: Deleter{Forget: f, Store: d.Access()}, Keys: d.Access(), Records: l, Projects: d.Access(), Table: d.Table(),
-		Health: Health{Store: d.Access(), Clock: d.Clock}}
-	server := mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
-	return httpapi.New(httpapi.Config{
-		Deps: deps, Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
-		Only: func(*verbs.Spec) bool { return false }, MCP: server.ServeHTTP,
-		BaseURL: func(r *http.Request) string { return gateway.BaseOf(r.Context()) },
-	})
+	return &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
+		Forget: f, Deletions: Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, nil), Keys: d.Access(), Records: l,
+		Projects: d.Access(), Proofs: d.Proofs(), Table: d.Table(), Marks: l, Model: ModelInfo(d), Health: Health{Store: d.Access(), Clock: d.Clock}}
 }

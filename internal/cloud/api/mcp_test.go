@@ -3,6 +3,8 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +45,18 @@ func send(t *testing.T, w *cloudtest.World, method, path, body string, said map[
 
 func callOf(tool string, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
+}
+
+// TestAgentsHaveEveryEngine finds an engine that joined the registry's and that
+// the function of MCP does not stand on yet.
+func TestAgentsHaveEveryEngine(t *testing.T) {
+	none := []string{"SigningKeys", "Maintain", "Dead", "Model"} // the embedded store's, and what a deployment may do without
+	deps := reflect.ValueOf(*api.DepsOfMCP(cloudtest.NewWorld().Deployment(), rules.New()))
+	for i := range deps.NumField() {
+		if name := deps.Type().Field(i).Name; deps.Field(i).IsNil() && !slices.Contains(none, name) {
+			t.Errorf("the function of MCP has no %s", name)
+		}
+	}
 }
 
 func TestAgentsReachADeployment(t *testing.T) {

@@ -244,6 +244,7 @@ func (d *deployment) agent(ctx context.Context) {
 	d.write(ctx, doomed)
 	memories := d.read(ctx, p, key)
 	d.mend(ctx, p, memories[0].ID)
+	d.prove(ctx, p)
 	d.erase(ctx, p, doomed)
 }
 

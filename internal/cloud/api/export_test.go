@@ -1,0 +1,4 @@
+package api
+
+// DepsOfMCP are the engines of the function of MCP.
+var DepsOfMCP = depsOfMCP
