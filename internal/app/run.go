@@ -40,7 +40,8 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 	for range structurers {
 		group.Go(func() error { return a.worker.Serve(work, a.queue, projectsByID{a.access}) })
 	}
-	group.Go(func() error { return a.schedule(work) })
+	group.Go(func() error { return a.schedule(work, a.tasks(), a.compactions.wake) })
+	group.Go(func() error { return a.schedule(work, a.signing(), nil) })
 	group.Go(func() error {
 		defer stopWork() // requests that wait for a job need the workers until they are answered
 		return httpapi.Serve(ctx, l, handler, drainTime, a.log)

@@ -25,6 +25,13 @@ func (a *App) tasks() []task {
 		{"purge what is due", 2 * time.Second, counting(a.forget.Purge)},
 		{"forget what is past its retention", 10 * time.Minute, counting(a.retain.Enforce)},
 		{"sweep orphans", time.Hour, a.sweep},
+	}
+}
+
+// signing are the tasks of signing. They go by themselves: one may wait for a
+// witness that does not answer.
+func (a *App) signing() []task {
+	return []task{
 		{"sign every log", 24 * time.Hour, a.checkpoints.sweep},
 		{"sign what changed", 10 * time.Second, a.checkpoints.run},
 	}
@@ -32,9 +39,8 @@ func (a *App) tasks() []task {
 
 // schedule does the tasks when they are due, the first time at once: what a
 // crash left is taken up before anything else. A task that fails is logged and
-// done again at its time. It ends with ctx.
-func (a *App) schedule(ctx context.Context) error {
-	tasks := a.tasks()
+// done again at its time. It ends with ctx. Whatever wakes it has indexes folded.
+func (a *App) schedule(ctx context.Context, tasks []task, wake <-chan struct{}) error {
 	due := make([]time.Time, len(tasks))
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -48,7 +54,7 @@ func (a *App) schedule(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-a.compactions.wake:
+		case <-wake:
 			a.attempt(ctx, "compact indexes", a.compact)
 		case <-tick.C:
 		}

@@ -25,6 +25,11 @@ var renderers = map[string]func(*printer, []byte) error{
 	"deletions": rendering(renderDeletions),
 	"health":    rendering(renderHealth),
 
+	"checkpoint":           rendering(renderCheckpoint),
+	"consistency":          rendering(renderConsistency),
+	"verifier_keys":        rendering(renderVerifierKeys),
+	"verifier_keys.rotate": rendering(renderVerifierKeys),
+
 	"correct":   rendering(renderMended),
 	"reinstate": rendering(renderMended),
 	"dispute":   rendering(renderMended),

@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 			"served": served,
 			"setkey": setKey,
 			"pick":   pick,
+			"forge":  forge,
 		},
 	})
 }
@@ -83,6 +84,15 @@ func pick(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("%s has nothing like %s", args[0], args[1])
 	}
 	ts.Setenv(args[2], found)
+}
+
+// forge puts another text in place of the first one like it in a file.
+func forge(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, args[1]) {
+		ts.Fatalf("%s has no %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
 }
 
 // setKey sets $KAIBO_API_KEY to the first line of a file.

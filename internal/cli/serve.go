@@ -13,7 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kaibo-dev/kaibo/internal/app"
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/proof"
 )
 
 // serving is what kaibo serve was asked for.
@@ -26,6 +28,9 @@ type serving struct {
 	idleExit   time.Duration
 	publicURL  string
 	oauth      []string
+	origin     string
+	witnesses  []string
+	keysLost   bool
 }
 
 func (s *program) serveCommand() *cobra.Command {
@@ -40,6 +45,9 @@ func (s *program) serveCommand() *cobra.Command {
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8080", "Address to listen on. Another than a loopback address wants a key to be there.")
 	flags.DurationVar(&o.grace, "forget-grace", forget.DefaultGrace, "How long after forgetting the text is purged.")
 	flags.BoolVar(&o.requireKey, "require-key", false, "Want a key with every request, also on a loopback address.")
+	flags.StringVar(&o.origin, "origin", "", "Name of this deployment in what it signs: a URL without its scheme that is yours. Otherwise one is made. It cannot change later.")
+	flags.StringArrayVar(&o.witnesses, "witness", nil, "Witness that cosigns: its URL, a space and its verifier key. May be given again.")
+	flags.BoolVar(&o.keysLost, "signing-keys-lost", false, "Begin a new list of signing keys that the lost ones cannot sign. Whoever verifies is told.")
 	flags.BoolVar(&o.logJSON, "log-json", false, "Log in JSON.")
 	flags.BoolVar(&o.verbose, "verbose", false, "Log every request.")
 	flags.DurationVar(&o.idleExit, "idle-exit", 0, "Stop after so long without a connection; 0 never does.")
@@ -60,13 +68,17 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	if err != nil {
 		return err
 	}
+	witnesses, err := o.readWitnesses()
+	if err != nil {
+		return err
+	}
 	log := s.logger(o)
 	slog.SetDefault(log)
 	if o.grace == 0 {
 		o.grace = -1 // none, where app's zero value is the default
 	}
 	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log, Model: m,
-		PublicURL: o.publicURL, AuthorizationServers: o.oauth})
+		PublicURL: o.publicURL, AuthorizationServers: o.oauth, Origin: o.origin, Witnesses: witnesses, KeysLost: o.keysLost})
 	if err != nil {
 		return openError(err)
 	}
@@ -100,6 +112,25 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	}
 	fmt.Fprintln(s.err, "Stopped.")
 	return nil
+}
+
+// readWitnesses reads the flags that name witnesses, and holds the origin to what
+// can be one.
+func (o *serving) readWitnesses() ([]checkpoint.Witness, error) {
+	if o.origin != "" {
+		if err := proof.CheckDeployment(o.origin); err != nil {
+			return nil, usageError("", "--origin: %s", detailOf(err))
+		}
+	}
+	var out []checkpoint.Witness
+	for _, text := range o.witnesses {
+		w, err := checkpoint.ParseWitness(text)
+		if err != nil {
+			return nil, usageError("", "--witness: %s", detailOf(err))
+		}
+		out = append(out, w)
+	}
+	return out, nil
 }
 
 func (s *program) logger(o *serving) *slog.Logger {

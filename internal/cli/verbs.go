@@ -79,6 +79,8 @@ func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		cmd.Flags().StringVar(&run.allOf, "about", "", "Only what somebody said and what was noted of it, for whoever asks what is held: actor=NAME.")
 		run.all = true
 		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
+	case "proof":
+		cmd.Flags().StringVar(&run.file, "out", "", "Where to write the proof; - is standard output. Otherwise ID.tlog-proof.")
 	case "projects.export":
 		run.all = true
 		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
@@ -112,7 +114,7 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.file != "" {
+	if r.file != "" && r.spec.Name != "proof" {
 		if err := addFile(body, r.file); err != nil {
 			return err
 		}
@@ -223,7 +225,7 @@ func (r *verbRun) call(ctx context.Context, c *client, body map[string]any) ([]b
 	if err != nil {
 		return nil, fmt.Errorf("write request: %w", err)
 	}
-	if r.spec.Where != verbs.LocalOnly {
+	if r.spec.Where != verbs.LocalOnly || !r.spec.Streaming {
 		return c.post(ctx, r.spec.Name, b, r.idempotencyKey)
 	}
 	tell, finish := r.progress(r.spec.Name)
@@ -334,6 +336,9 @@ func untilNewline(in io.Reader) (string, error) {
 
 // show writes the answer as it was asked for.
 func (r *verbRun) show(answer []byte) error {
+	if r.spec.Name == "proof" && !r.json {
+		return r.writeProof(answer)
+	}
 	render := renderers[r.spec.Name]
 	if r.json || render == nil {
 		_, err := r.out.Write(append(answer, '\n'))

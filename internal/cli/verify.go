@@ -15,25 +15,58 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/proof"
 	"github.com/kaibo-dev/kaibo/internal/verify"
 )
 
+// verifying is what kaibo verify was asked for.
+type verifying struct {
+	heads, state    string
+	noState         bool
+	incremental     bool
+	keys, witnesses []string
+	pins            []string
+}
+
 func (s *program) verifyCommand() *cobra.Command {
-	var heads string
+	var o verifying
 	cmd := &cobra.Command{
-		Use: "verify", Short: "Recompute every hash from what the server serves", GroupID: "verbs", Args: cobra.NoArgs,
+		Use: "verify [FILE]", Short: "Recompute every hash from what the server serves, or check a proof", GroupID: "verbs", Args: cobra.MaximumNArgs(1),
 		Long: "Reads the project as the server serves it and trusts none of it: every stream's chain, the digest of every\n" +
-			"payload that is still there, the deletion ledger, and that what it names is shown nowhere.\n" +
+			"payload that is still there, the deletion ledger, that what it names is shown nowhere, and what was signed.\n" +
+			"What it saw it keeps, and the next run demands that nothing of it was changed, cut or forked since.\n" +
+			"With FILE it checks a proof that kaibo proof wrote, without a server.\n" +
 			"Ends with 0 when all holds, 1 with what differs and where, 2 when something could not be read.",
-		RunE: func(cmd *cobra.Command, _ []string) error { return s.verify(cmd.Context(), heads) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, key := range o.keys {
+				if err := proof.CheckKey(key); err != nil {
+					return usageError("kaibo verifier-keys shows them.", "--key: %s", detailOf(err))
+				}
+			}
+			if len(args) == 1 {
+				return s.verifyFile(args[0], &o)
+			}
+			return s.verify(cmd.Context(), &o)
+		},
 	}
-	cmd.Flags().StringVar(&heads, "heads", "", "File that keeps the ends that were verified: what was there the last time must still be there, unchanged.")
+	flags := cmd.Flags()
+	flags.StringVar(&o.heads, "heads", "", "File that keeps the ends that were verified: what was there the last time must still be there, unchanged.")
+	flags.StringVar(&o.state, "state", "", "File that keeps what was seen, in place of one in the user's state directory.")
+	flags.BoolVar(&o.noState, "no-state", false, "Neither read nor keep what was seen.")
+	flags.BoolVar(&o.incremental, "incremental", false, "Go on where the last run ended: read only what is new, and believe what was verified before.")
+	flags.StringArrayVar(&o.pins, "pin", nil, "File with an answer of remember or forget, a proof or a checkpoint that must be part of the history. May be given again.")
+	flags.StringArrayVar(&o.keys, "key", nil, "Verifier key to trust, in place of those that were seen before. May be given again.")
+	flags.StringArrayVar(&o.witnesses, "witness", nil, "Verifier key of a witness whose cosignatures to look for. May be given again.")
 	return cmd
 }
 
-func (s *program) verify(ctx context.Context, heads string) (err error) {
-	known, err := readHeads(heads)
+func (s *program) verify(ctx context.Context, o *verifying) (err error) {
+	known, err := readHeads(o.heads)
 	if err != nil {
+		return err
+	}
+	options := verify.Options{Known: known, Incremental: o.incremental, Keys: o.keys, Witnesses: o.witnesses}
+	if options.Pins, options.Checkpoints, err = readPins(o.pins); err != nil {
 		return err
 	}
 	c, err := s.connect(ctx)
@@ -41,8 +74,21 @@ func (s *program) verify(ctx context.Context, heads string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.close()) }()
+	state := o.state
+	if state == "" && !o.noState {
+		if state, err = s.statePath(ctx, c); err != nil {
+			return unreadable(err)
+		}
+	}
+	if o.noState {
+		state = ""
+	}
+	if options.Memory, err = readState(state); err != nil {
+		return err
+	}
 	progress, done := s.progress("verify")
-	report, err := verify.Run(ctx, &remote{c}, verify.Options{Progress: progress, Known: known})
+	options.Progress = progress
+	report, err := verify.Run(ctx, &remote{c}, options)
 	done()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -50,6 +96,11 @@ func (s *program) verify(ctx context.Context, heads string) (err error) {
 		}
 		return unreadable(err)
 	}
+	return s.report(report, options.Memory != nil, state, o)
+}
+
+// report shows what a run found, and keeps what it leaves to the next.
+func (s *program) report(report *verify.Report, again bool, state string, o *verifying) error {
 	if s.json {
 		if err := json.NewEncoder(s.out).Encode(report); err != nil {
 			return fmt.Errorf("write report: %w", err)
@@ -58,9 +109,17 @@ func (s *program) verify(ctx context.Context, heads string) (err error) {
 		renderReport(&printer{w: s.out, width: s.width}, report)
 	}
 	if !report.OK() {
+		if again && !s.json {
+			fmt.Fprintf(s.err, "What an earlier run saw is in %s.\n", state)
+		}
 		return &exitError{code: exitDiffers}
 	}
-	return writeHeads(heads, report)
+	if state != "" && report.Memory != nil {
+		if err := writeState(state, report.Memory); err != nil {
+			fmt.Fprintf(s.err, "What was seen is not kept: %v\n", err)
+		}
+	}
+	return writeHeads(o.heads, report)
 }
 
 // readHeads reads the ends that an earlier run verified; none when there was
@@ -131,6 +190,9 @@ func renderReport(p *printer, r *verify.Report) {
 	}
 	p.table(rows)
 	p.line("%d events, %d payloads there, %d gone with a receipt, %d memories forgotten, %d listed.", r.Events, r.Payloads, r.Gone, r.Forgotten, r.Listed)
+	if r.Signed != nil {
+		renderSigned(p, r.Signed)
+	}
 	if r.OK() {
 		p.line("All holds.")
 		return
@@ -143,10 +205,62 @@ func renderReport(p *printer, r *verify.Report) {
 	}
 }
 
+func renderSigned(p *printer, s *verify.Signed) {
+	first := ""
+	if s.FirstUse {
+		first = ", whose key is seen for the first time here"
+	}
+	p.line("%s signed by %s%s; %s in its log of logs.", plural(s.Checkpoints, "checkpoint", "checkpoints"), s.Deployment, first, plural(int(min(s.Leaves, kaibo.MaxSafeInteger)), "leaf", "leaves"))
+	for _, w := range s.Cosigned {
+		p.line("Witness %s cosigned it.", w)
+	}
+}
+
 // remote is a verify.Source over HTTP.
 type remote struct{ c *client }
 
-var _ verify.Source = (*remote)(nil)
+var (
+	_ verify.Source     = (*remote)(nil)
+	_ verify.Signatures = (*remote)(nil)
+)
+
+// VerifierKeys implements verify.Signatures.
+func (r *remote) VerifierKeys(ctx context.Context) ([]byte, error) {
+	body, err := r.c.get(ctx, "/v1/verifier_keys")
+	return body, kinded(err)
+}
+
+// logQuery names a log: the log of logs has none.
+func logQuery(stream string) url.Values {
+	switch stream {
+	case "":
+		return url.Values{}
+	case deletionLedger:
+		return url.Values{"deletions": {"true"}}
+	}
+	return url.Values{"stream": {stream}}
+}
+
+// Checkpoint implements verify.Signatures.
+func (r *remote) Checkpoint(ctx context.Context, stream string) ([]byte, error) {
+	body, err := r.c.get(ctx, "/v1/checkpoint?"+logQuery(stream).Encode())
+	return body, kinded(err)
+}
+
+// Consistency implements verify.Signatures.
+func (r *remote) Consistency(ctx context.Context, stream string, from, to uint64) ([]byte, error) {
+	q := logQuery(stream)
+	q.Set("from", strconv.FormatUint(from, 10))
+	q.Set("to", strconv.FormatUint(to, 10))
+	body, err := r.c.get(ctx, "/v1/consistency?"+q.Encode())
+	return body, kinded(err)
+}
+
+// Proof implements verify.Signatures.
+func (r *remote) Proof(ctx context.Context, id string) ([]byte, error) {
+	body, err := r.c.get(ctx, "/v1/proofs/"+url.PathEscape(id))
+	return body, kinded(err)
+}
 
 // Streams implements verify.Ledger.
 func (r *remote) Streams(ctx context.Context) ([]kaibo.Head, error) {
@@ -307,6 +421,8 @@ func kinded(err error) error {
 	switch problem.problem.Code {
 	case kaibo.Gone.String():
 		return &kaibo.Error{Kind: kaibo.Gone, Detail: problem.Error(), Err: err}
+	case kaibo.Invalid.String():
+		return &kaibo.Error{Kind: kaibo.Invalid, Detail: problem.Error(), Err: err}
 	case kaibo.NotFound.String():
 		return &kaibo.Error{Kind: kaibo.NotFound, Detail: problem.Error(), Err: err}
 	}

@@ -166,3 +166,9 @@ func (h KeyHistory) Last() (KeyList, error) {
 	l, _, err := openKeyList(h[len(h)-1])
 	return l, err
 }
+
+// CheckKey answers an Invalid error unless a text is a verifier key.
+func CheckKey(key string) error {
+	_, err := verifiersOf([]string{key})
+	return err
+}

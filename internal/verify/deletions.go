@@ -56,6 +56,7 @@ func (r *run) readLedger(ctx context.Context) error {
 		return err
 	}
 	r.ledger.early = r.ledger.v.Size()
+	r.points = append(r.points, r.ledger.v.Point()) // entries that come later may be about events that are not read yet
 	return nil
 }
 
@@ -72,13 +73,15 @@ func (r *run) readOn(ctx context.Context) error {
 		entry, err := d.v.Line(line)
 		if err != nil {
 			d.broken = true
-			r.broken(err)
+			if !r.rewritten(chain.DeletionLedger, d.v.Point(), err) {
+				r.broken(err)
+			}
 			return nil
 		}
-		if _, ok := d.deeds[entry.ReceiptID]; entry.Kind == kaibo.ReceiptPurged && !ok {
+		if _, ok := d.deeds[entry.ReceiptID]; entry.Kind == kaibo.ReceiptPurged && !ok && !r.options.Incremental {
 			r.found.add(chain.DeletionLedger, entry.Seq, "it says that %s is purged, which no entry before it forgot", entry.ReceiptID)
 		}
-		r.knownEnd(chain.DeletionLedger, entry.Seq, entry.Hash)
+		r.reached(chain.DeletionLedger, entry.Seq, entry.Hash, d.v.Root)
 		d.take(entry)
 	}
 	return nil
@@ -107,6 +110,7 @@ func (r *run) settleGone(ctx context.Context) error {
 		return nil // the entries may stand behind the break
 	}
 	r.knownLost(r.ledger.end())
+	r.short(chain.DeletionLedger, r.ledger.v.Size())
 	for _, id := range missing {
 		at := r.gone[id]
 		r.found.add(at.stream, at.seq, "its payload is gone, and no entry of the deletion ledger names %s", id)

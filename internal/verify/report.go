@@ -12,15 +12,17 @@ import (
 
 // Report is what a run found.
 type Report struct {
-	Streams   []Chain   `json:"streams"`   // in the order in which they were served
-	Deletions Chain     `json:"deletions"` // the deletion ledger, named chain.DeletionLedger
-	Events    uint64    `json:"events"`    // events whose chain was verified
-	Payloads  uint64    `json:"payloads"`  // payloads whose two digests were verified
-	Gone      uint64    `json:"gone"`      // payloads that are gone with an entry
-	Forgotten uint64    `json:"forgotten"` // memories that the ledger names and that were looked for
-	Listed    uint64    `json:"listed"`    // memories that the lists showed
-	Findings  []Finding `json:"findings"`  // by stream, then seq; at most MaxFindings
-	More      uint64    `json:"more"`      // findings beyond MaxFindings
+	Streams   []Chain   `json:"streams"`          // in the order in which they were served
+	Deletions Chain     `json:"deletions"`        // the deletion ledger, named chain.DeletionLedger
+	Events    uint64    `json:"events"`           // events whose chain was verified
+	Payloads  uint64    `json:"payloads"`         // payloads whose two digests were verified
+	Gone      uint64    `json:"gone"`             // payloads that are gone with an entry
+	Forgotten uint64    `json:"forgotten"`        // memories that the ledger names and that were looked for
+	Listed    uint64    `json:"listed"`           // memories that the lists showed
+	Findings  []Finding `json:"findings"`         // by stream, then seq; at most MaxFindings
+	More      uint64    `json:"more"`             // findings beyond MaxFindings
+	Signed    *Signed   `json:"signed,omitempty"` // nil when the server signs nothing
+	Memory    *Memory   `json:"-"`                // for the next run; nil unless all holds
 }
 
 // Chain is how far one chain was verified.

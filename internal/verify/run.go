@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,29 @@ type Options struct {
 	// Known are ends that an earlier run verified. A stream that no longer
 	// leads there is a finding.
 	Known []Chain
+
+	// Memory is what an earlier run left: what it saw must still be there.
+	Memory *Memory
+
+	// Incremental goes on where Memory ends, and reads only what is new: the
+	// events, their payloads, and what the deletion ledger says since. What
+	// was verified before is believed, as far as the hashes of what is new
+	// bind it; a payload that was changed since is not looked at.
+	Incremental bool
+
+	// Keys are verifier keys to begin with, in place of Memory's. Without
+	// either the keys that the server shows are believed: trust on first use.
+	Keys []string
+
+	// Witnesses are verifier keys of witnesses, whose cosignatures of the log
+	// of logs are told of.
+	Witnesses []string
+
+	// Pins are entries that must be part of the history, and Checkpoints signed
+	// notes, of any log of the project or of the log of logs, that it must
+	// begin with.
+	Pins        []Pin
+	Checkpoints []string
 
 	// Settle is how long a payload that is gone may lack its entry in the
 	// ledger, which is the last thing that forgetting writes; 30 s when 0.
@@ -49,12 +73,21 @@ func Run(ctx context.Context, source Source, options Options) (*Report, error) {
 		options.Settle = defaultSettle
 	}
 	r := &run{source: source, options: options, report: &Report{Findings: []Finding{}},
-		known: make(map[string]Chain), places: make(map[string]place), gone: make(map[string]place),
+		known: make(map[string]Chain), roots: make(map[string][]expected), pins: make(map[place]Pin), places: make(map[string]place), gone: make(map[string]place),
 		ledger: newDeletions()}
 	for _, k := range options.Known {
 		r.known[k.Stream] = k
 	}
+	for _, p := range options.Pins {
+		r.pins[place{p.Stream, p.Seq}] = p
+	}
+	if err := r.begin(); err != nil {
+		return r.report, err
+	}
 	err := r.all(ctx)
+	if err == nil && len(r.found.list) == 0 {
+		r.report.Memory = r.keep()
+	}
 	r.found.into(r.report)
 	r.report.Deletions = r.ledger.end()
 	r.report.Forgotten = uint64(len(r.ledger.memories))
@@ -75,6 +108,10 @@ type run struct {
 	report  *Report
 	found   findings
 	known   map[string]Chain
+	roots   map[string][]expected // what a chain must be at a size
+	pins    map[place]Pin
+	points  []chain.Point // how far each chain was verified
+	signed  *signatures   // nil when nothing is
 
 	places   map[string]place // of every event, by id
 	gone     map[string]place // of those whose payload is gone
@@ -93,16 +130,47 @@ type run struct {
 // after them.
 func (r *run) all(ctx context.Context) error {
 	steps := []func(context.Context) error{
+		r.readSigned,
 		r.readLedger,
 		r.verifyStreams,
 		r.settleGone,
 		r.verifyForgotten,
-		r.verifyLists,
+		r.verifyPins,
+		r.compareLogs,
+	}
+	if !r.options.Incremental {
+		steps = append(steps, r.verifyLists)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// begin takes up what an earlier run left.
+func (r *run) begin() error {
+	known := r.options.Memory
+	if known == nil {
+		r.options.Incremental = false
+		return nil
+	}
+	for _, p := range known.Points {
+		if _, ok := r.known[p.Stream]; !ok {
+			r.known[p.Stream] = Chain{Stream: p.Stream, Size: p.Size, Hash: p.Hash}
+		}
+	}
+	if !r.options.Incremental {
+		return nil
+	}
+	r.cut = true // of the older events only their hashes are known
+	if p, ok := known.point(chain.DeletionLedger); ok {
+		v, err := chain.ResumeReceipts(p)
+		if err != nil {
+			return fmt.Errorf("take up what an earlier run left: %w", err)
+		}
+		r.ledger.v = v
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
@@ -39,7 +40,36 @@ func (r *run) verifyStreams(ctx context.Context) error {
 			r.cut = true
 		}
 	}
+	r.streamsGone(seen)
 	return nil
+}
+
+// streamsGone tells of streams that are not listed any more.
+func (r *run) streamsGone(seen map[string]bool) {
+	gone := make(map[string]bool)
+	for stream := range r.known {
+		gone[stream] = true
+	}
+	for _, k := range r.options.Known { // told already
+		seen[k.Stream] = true
+	}
+	for stream := range r.roots {
+		gone[stream] = true
+	}
+	for at := range r.pins {
+		gone[at.stream] = true
+	}
+	for _, stream := range slices.Sorted(maps.Keys(gone)) {
+		if seen[stream] || stream == chain.DeletionLedger {
+			continue
+		}
+		if k, ok := r.known[stream]; ok && k.Size > 0 {
+			r.knownLost(Chain{Stream: stream})
+		} else {
+			r.short(stream, 0)
+		}
+		r.cut = true
+	}
 }
 
 // verifyStream verifies one stream: the chain here, one event after the other,
@@ -48,6 +78,13 @@ func (r *run) verifyStream(ctx context.Context, head kaibo.Head) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(r.options.Parallel)
 	w := &streamRun{run: r, group: group, head: head, v: chain.NewVerifier(head.Stream)}
+	if p, ok := r.options.Memory.point(head.Stream); ok && r.options.Incremental {
+		v, err := chain.Resume(p)
+		if err != nil {
+			return fmt.Errorf("take up what an earlier run left of %s: %w", head.Stream, err)
+		}
+		w.v, w.last, w.began = v, p.RecordedAt, p.Size
+	}
 	readErr := w.readChain(ctx)
 	// A payload that could not be read cancels the events, so its error is the
 	// one to tell.
@@ -68,16 +105,17 @@ type streamRun struct {
 	head   kaibo.Head
 	v      *chain.Verifier
 	last   kaibo.Time // recordedAt of the last event
+	began  uint64     // entries that an earlier run verified
 	halted bool       // the chain broke, so what follows cannot be verified
 }
 
 // readChain verifies the events up to the head. What comes after it was
 // appended meanwhile and is left for another run.
 func (w *streamRun) readChain(ctx context.Context) error {
-	if w.head.Seq == 0 {
+	if w.head.Seq <= w.began {
 		return nil
 	}
-	for line, err := range w.source.Events(ctx, w.head.Stream, 0) {
+	for line, err := range w.source.Events(ctx, w.head.Stream, w.began) {
 		if err != nil {
 			return fmt.Errorf("read the events of stream %s after %d: %w", w.head.Stream, w.v.Size(), err)
 		}
@@ -86,7 +124,9 @@ func (w *streamRun) readChain(ctx context.Context) error {
 		}
 		if err := w.v.Line(line); err != nil {
 			w.halted = true
-			w.broken(err)
+			if !w.rewritten(w.head.Stream, w.v.Point(), err) {
+				w.broken(err)
+			}
 			return nil
 		}
 		if err := w.event(ctx, line); err != nil {
@@ -99,6 +139,18 @@ func (w *streamRun) readChain(ctx context.Context) error {
 	return nil
 }
 
+// rewritten tells of a chain that does not go on from where an earlier run was:
+// what is served before that place is another history. It reports whether that
+// is what an error says.
+func (r *run) rewritten(stream string, at chain.Point, err error) bool {
+	known, ok := r.options.Memory.point(stream)
+	if !r.options.Incremental || !ok || known.Size != at.Size || at.Size == 0 || asBroken(err).What != "prevHash is not the hash before it" {
+		return false
+	}
+	r.found.add(stream, at.Size, "the history was rewritten, here or before: an earlier run saw the hash %s here, and what follows is chained to %s", at.Hash, asBroken(err).Got)
+	return true
+}
+
 // event looks after one event whose place in the chain is proved.
 func (w *streamRun) event(ctx context.Context, line []byte) error {
 	var e kaibo.Event
@@ -108,7 +160,7 @@ func (w *streamRun) event(ctx context.Context, line []byte) error {
 	w.last = e.RecordedAt
 	w.report.Events++
 	w.advance()
-	w.knownEnd(e.Stream, e.Seq, e.Hash)
+	w.reached(e.Stream, e.Seq, e.Hash, w.v.Root)
 	if other, ok := w.places[e.ID]; ok {
 		w.found.add(e.Stream, e.Seq, "its id %s is also that of seq %d of stream %s", e.ID, other.seq, other.stream)
 		return nil
@@ -148,8 +200,15 @@ func (w *streamRun) compareEnd() {
 		w.cut = true
 		return
 	}
-	w.knownLost(end)
+	w.points = append(w.points, w.v.Point())
+	w.knownLost(Chain{Stream: end.Stream, Size: min(end.Size, w.head.Seq)})
+	w.short(end.Stream, min(end.Size, w.head.Seq))
+	if w.head.Seq == w.began && w.began > 0 && w.head.Hash != end.Hash {
+		w.found.add(end.Stream, end.Size, "the history was rewritten: an earlier run saw the hash %s here, now it is %s", end.Hash, w.head.Hash)
+		return
+	}
 	switch head := w.head; {
+	case end.Size > head.Seq: // told by knownLost
 	case end.Size < head.Seq:
 		w.cut = true
 		w.found.add(head.Stream, end.Size+1, "the end was cut: the head says %d events, %d were served", head.Seq, end.Size)
