@@ -9,16 +9,24 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 )
 
-// place is where an event stands: the number of its stream and its seq.
-type place struct {
-	stream uint32
-	seq    uint64
-}
+// place is where an event stands: the number of its stream, then 48 bits of its
+// seq. Places of one stream are as far apart as their events.
+type place uint64
+
+const seqBits = 48
+
+func placeOf(stream uint32, seq uint64) place { return place(stream)<<seqBits | place(seq) }
+
+func (p place) stream() uint32 { return uint32(p >> seqBits) }
+func (p place) seq() uint64    { return uint64(p) & (1<<seqBits - 1) }
+
+// after is the place of the event that is by events later.
+func (p place) after(by int) place { return p + place(by) }
 
 // turn is an event that shares words with the question, or stands near one
 // that does.
 type turn struct {
-	place
+	place   place
 	name    string // of its stream
 	session string
 	speaker string     // who: the actor or, without one, the role
@@ -46,6 +54,11 @@ type turn struct {
 type conversation struct {
 	f       *finder
 	streams map[string]uint32
+	last    struct {
+		name   string
+		number uint32
+	} // of streams, the one looked up last
+	slab    []turn // memory for turns
 	turns   map[place]*turn
 	all     []*turn // what turns holds: those with hits, best first, then those around them
 	session map[sessionName]*sessionScore
@@ -53,12 +66,28 @@ type conversation struct {
 
 // at returns the place of a source.
 func (c *conversation) at(s termindex.Source) place {
-	n, ok := c.streams[s.Stream]
-	if !ok {
-		n = uint32(len(c.streams))
-		c.streams[s.Stream] = n
+	if s.Stream != c.last.name { // mostly it is the same again
+		n, ok := c.streams[s.Stream]
+		if !ok {
+			n = uint32(len(c.streams)) + 1
+			c.streams[s.Stream] = n
+		}
+		c.last.name, c.last.number = s.Stream, n
 	}
-	return place{n, s.Seq}
+	return placeOf(c.last.number, s.Seq)
+}
+
+// turnAt makes the turn at a place.
+func (c *conversation) turnAt(at place, t turn) *turn {
+	if len(c.slab) == cap(c.slab) {
+		c.slab = make([]turn, 0, max(2*cap(c.slab), 64))
+	}
+	t.place = at
+	c.slab = append(c.slab, t)
+	made := &c.slab[len(c.slab)-1]
+	c.turns[at] = made
+	c.all = append(c.all, made)
+	return made
 }
 
 type sessionName struct {
@@ -83,7 +112,7 @@ const (
 // surrounds them. mems are the memories found by their own words, others those
 // that are in another state than was asked for.
 func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
-	c := &conversation{f: f, streams: map[string]uint32{}, turns: map[place]*turn{}, session: map[sessionName]*sessionScore{}}
+	c := &conversation{f: f, streams: map[string]uint32{}, turns: make(map[place]*turn, 4*f.hits), session: map[sessionName]*sessionScore{}}
 	hits := f.lookup.Search(f.query(min(f.hits, maxPassages), []termindex.DocKind{termindex.Passage}, f.heard))
 	f.scorer.grow(len(hits))
 	for _, h := range hits {
@@ -139,9 +168,7 @@ func (c *conversation) hear(h termindex.Hit) {
 	at := c.at(s)
 	t := c.turns[at]
 	if t == nil {
-		t = &turn{place: at, name: s.Stream, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom}
-		c.turns[at] = t
-		c.all = append(c.all, t)
+		t = c.turnAt(at, turn{name: s.Stream, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom})
 	}
 	if !t.hit || score > t.score {
 		t.hit, t.reading, t.score = true, r, score
@@ -150,7 +177,7 @@ func (c *conversation) hear(h termindex.Hit) {
 
 // count adds a passage to its session.
 func (c *conversation) count(s termindex.Source, r reading) {
-	name := sessionName{c.at(s).stream, s.Session}
+	name := sessionName{c.at(s).stream(), s.Session}
 	at := c.session[name]
 	if at == nil {
 		at = &sessionScore{counts: make([]float64, len(c.f.q.words))}
@@ -186,14 +213,11 @@ func (c *conversation) scoreSessions() {
 // open makes room for the turn that is by places after t, if it may be of the
 // same session: it shares no word with the question, and may answer it.
 func (c *conversation) open(t *turn, by int) {
-	if by < 0 && t.seq < firstOf(t.session)+uint64(-by) {
+	if by < 0 && t.place.seq() < firstOf(t.session)+uint64(-by) {
 		return
 	}
-	at := place{t.stream, t.seq + uint64(by)}
-	if c.turns[at] == nil {
-		o := &turn{place: at, name: t.name, session: t.session, at: t.at}
-		c.turns[at] = o
-		c.all = append(c.all, o)
+	if at := t.place.after(by); c.turns[at] == nil {
+		c.turnAt(at, turn{name: t.name, session: t.session, at: t.at})
 	}
 }
 
@@ -201,7 +225,7 @@ func (c *conversation) open(t *turn, by int) {
 func (c *conversation) surround(t *turn) {
 	t.context, t.near, t.answers = 0, wordSet{}, wordSet{}
 	for _, by := range [...]int{-2, -1, 1, 2} {
-		o := c.turns[place{t.stream, t.seq + uint64(by)}]
+		o := c.turns[t.place.after(by)]
 		if o == nil || !o.hit || o.session != t.session {
 			continue
 		}
@@ -214,7 +238,7 @@ func (c *conversation) surround(t *turn) {
 			}
 		}
 	}
-	if s := c.session[sessionName{t.stream, t.session}]; s != nil {
+	if s := c.session[sessionName{t.place.stream(), t.session}]; s != nil {
 		t.context += tuned.session * s.score
 	}
 }
@@ -250,7 +274,7 @@ func (c *conversation) meet(t *turn, here []*termindex.Doc) {
 	}
 	for _, d := range here {
 		for _, s := range d.Sources {
-			if s.Seq == t.seq && s.Stream == t.name {
+			if s.Seq == t.place.seq() && s.Stream == t.name {
 				t.speaker, t.session = speakerOf(s), s.Session
 				c.surround(t)
 				return

@@ -153,7 +153,7 @@ func (f *finder) placed(all []*candidate, talk *conversation, may func(*terminde
 	silent := f.scorer.none()
 	var speakers wordSet
 	for _, t := range talk.best() {
-		here := f.reader.At(t.name, t.seq)
+		here := f.reader.At(t.name, t.place.seq())
 		talk.meet(t, here)
 		if t.score+t.context <= 0 {
 			continue

@@ -14,6 +14,9 @@ func (s *search) better(a, b *candidate) bool {
 	if a.score != b.score {
 		return a.score > b.score
 	}
+	if a.part == b.part {
+		return a.doc < b.doc
+	}
 	return s.l.r.parts[a.part].ids[a.doc] < s.l.r.parts[b.part].ids[b.doc]
 }
 
