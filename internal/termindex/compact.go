@@ -101,6 +101,7 @@ func (ix *Index) abandon(ctx context.Context, p kaibo.Project, e entry) {
 
 // job is what a compaction or a purge is going to write as one segment.
 type job struct {
+	before []segmentRef // what the manifest named when it was planned
 	parts  []part
 	merged []string // names of the segments among them
 	folded []string // sort keys of the deltas among them
@@ -127,7 +128,7 @@ func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error 
 // plan chooses the deltas to fold and the segments to merge, or nil when there
 // is nothing to do.
 func plan(c *contents, r *Reader) *job {
-	j := &job{}
+	j := &job{before: c.manifest.Segments}
 	take := make([]bool, len(r.parts))
 	wasted, rows := false, 0
 	for i, s := range c.manifest.Segments {
@@ -228,6 +229,11 @@ func (ix *Index) replace(ctx context.Context, p kaibo.Project, e entry, j *job) 
 	}
 	sum := sha256.Sum256(data)
 	ref := segmentRef{Object: e.Object, Bytes: len(data), Docs: docs, SHA256: hex.EncodeToString(sum[:])}
+	if docs > 0 {
+		if err := ix.warm(ctx, j, ref, data); err != nil {
+			return err
+		}
+	}
 	tried := false
 	return ix.swap(ctx, p, func(m *manifest) error {
 		if _, ok := m.entry(e.ID); !ok {
@@ -246,6 +252,29 @@ func (ix *Index) replace(ctx context.Context, p kaibo.Project, e entry, j *job) 
 		}
 		return nil
 	})
+}
+
+// warm lays out what this process's readers will need once the segment is
+// swapped in, so that no recall waits for that. It also shows that the bytes can
+// be read before anything is given up for them.
+func (ix *Index) warm(ctx context.Context, j *job, ref segmentRef, data []byte) error {
+	written, err := cached(&ix.cache, ref.Object, func() (*run, int, error) { return openSized(ref.Object, data) })
+	if err != nil {
+		return fmt.Errorf("read back segment: %w", err)
+	}
+	var segments []*run
+	for _, s := range j.before {
+		if slices.Contains(j.merged, s.Object) {
+			continue
+		}
+		r, err := ix.segment(ctx, s)
+		if err != nil {
+			return err
+		}
+		segments = append(segments, r)
+	}
+	ix.hidden(append(segments, written))
+	return nil
 }
 
 // take moves what a job replaced to where it is deleted from.

@@ -238,7 +238,7 @@ func chunk(writes []kaibo.Write) int {
 // hidden version of ids or a tombstone, and keeps all else of them. Text goes in
 // the swap, together with the tombstones that hid it.
 func purgeJob(c *contents, r *Reader, ids idSet) *job {
-	j := &job{}
+	j := &job{before: c.manifest.Segments}
 	take := make([]bool, len(r.parts))
 	room := maxFold - len(c.manifest.Folded)
 	for i := range r.parts {
