@@ -3,6 +3,7 @@ package dynamo_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -15,6 +16,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/awstest"
 	"github.com/kaibo-dev/kaibo/internal/dynamo"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/porttest"
 )
 
 // Writers count up one item while one request of three is throttled, fails or
@@ -112,6 +114,47 @@ func TestUsage(t *testing.T) {
 		}
 		if d := cmp.Diff(map[string]float64{"commit": 6, "get": 3, "query": 2}, used); d != "" {
 			t.Errorf("units (-want +got):\n%s", d)
+		}
+	})
+}
+
+// What the cost tests reckon from the sizes of items is what DynamoDB counts:
+// the units of each call over items of all sizes differ by one at most, where a
+// size is near a bound, and in all by one in a hundred.
+func TestReckonedUnits(t *testing.T) {
+	awstest.Each(t, endpoints, func(t *testing.T, s awstest.Service) {
+		if s.Kind == "moto" {
+			t.Skip("moto counts a unit an item, whatever its size")
+		}
+		meter, counter := awstest.NewMeter(), porttest.NewCounter()
+		meter.Install(&s.Config)
+		tb := counter.Table(fresh(t, s, dynamo.Options{}))
+		told, reckoned := 0.0, 0.0
+		check := func(what string, size int, op string, err error) {
+			t.Helper()
+			got, want := meter.Of("DynamoDB ").Units, float64(counter.Of(op).Units)
+			if err != nil || math.Abs(got-want) > 1 {
+				t.Errorf("%s of %d bytes: told %v units, reckoned %v, %v", what, size, got, want, err)
+			}
+			told, reckoned = told+got, reckoned+want
+			meter.Reset()
+			counter.Reset()
+		}
+		meter.Reset()
+		for size := 0; size < 20_000; size += 333 {
+			a, b := rec("p", fmt.Sprintf("%05d", size)), rec("q", fmt.Sprintf("%05d", size))
+			err := tb.Commit(t.Context(), []kaibo.Write{kaibo.PutNew(a, 1, make([]byte, size))})
+			check("commit", size, porttest.OpCommit, err)
+			_, err = tb.Get(t.Context(), a)
+			check("get", size, porttest.OpGet, err)
+			_, err = tb.Get(t.Context(), a, b)
+			check("get of two, one absent", size, porttest.OpGet, err)
+			_, err = tb.Query(t.Context(), kaibo.Records, "p", kaibo.Range{From: a.Sort})
+			check("query", size, porttest.OpQuery, err)
+		}
+		t.Logf("told %v units, reckoned %v", told, reckoned)
+		if math.Abs(told-reckoned) > told/100 {
+			t.Errorf("told %v units, reckoned %v", told, reckoned)
 		}
 	})
 }

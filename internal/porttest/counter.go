@@ -30,12 +30,8 @@ type Cost struct {
 type Counter struct {
 	mu    sync.Mutex
 	costs map[string]Cost
-	clock int
-	spans []span
+	trips Trips
 }
-
-// A span is when a call began and ended, on a clock that ticks with each.
-type span struct{ begin, end int }
 
 // NewCounter answers a counter of nothing.
 func NewCounter() *Counter { return &Counter{costs: map[string]Cost{}} }
@@ -82,30 +78,15 @@ func (c Cost) plus(d Cost) Cost {
 	return Cost{c.Calls + d.Calls, c.Items + d.Items, c.Bytes + d.Bytes, c.Units + d.Units}
 }
 
-// RoundTrips answers how many calls had to follow one another: the longest row
-// of calls of which each began after the one before had ended. Calls that
-// overlap in time count once.
-func (c *Counter) RoundTrips() int {
-	c.mu.Lock()
-	spans := slices.Clone(c.spans)
-	c.mu.Unlock()
-	slices.SortFunc(spans, func(a, b span) int { return a.end - b.end })
-	trips, free := 0, 0
-	for _, s := range spans {
-		if s.begin > free {
-			trips++
-			free = s.end
-		}
-	}
-	return trips
-}
+// RoundTrips answers how many calls had to follow one another; see [Trips].
+func (c *Counter) RoundTrips() int { return c.trips.Count() }
 
 // Reset forgets what was counted. No call may be under way.
 func (c *Counter) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	clear(c.costs)
-	c.spans = nil
+	c.trips.Reset()
 }
 
 // String lists the costs by operation.
@@ -122,15 +103,11 @@ func (c *Counter) String() string {
 
 // begin notes the start of a call; what it answers notes the end.
 func (c *Counter) begin(op string) (end func(Cost)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.clock++
-	started := c.clock
+	ended := c.trips.Begin()
 	return func(cost Cost) {
+		ended()
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.clock++
-		c.spans = append(c.spans, span{started, c.clock})
 		cost.Calls = 1
 		c.costs[op] = c.costs[op].plus(cost)
 	}

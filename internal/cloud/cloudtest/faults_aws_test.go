@@ -99,6 +99,11 @@ func (s *stores) ports(ctx context.Context, t *testing.T, client aws.HTTPClient)
 		t.Fatal(err)
 	}
 	config.HTTPClient = client
+	return s.reached(config)
+}
+
+// reached are the ports of the stores, reached as a configuration says.
+func (s *stores) reached(config aws.Config) cloud.Ports {
 	at := func(service string) aws.Config {
 		c := config.Copy()
 		c.BaseEndpoint = aws.String(s.at[service])
