@@ -46,7 +46,7 @@ var tuned = weights{
 	sentence: .4, otherSaying: .25,
 	before: .4, asked: 1, beforeThat: .25, after: .4, afterThat: .28, sameSpeaker: .4,
 	session: .8, sessionK1: 2,
-	actor: 2.2, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .2, recency: .05, interrupts: 1.01,
+	actor: 2.2, actorToo: 1.2, role: 2, ofType: 1.1, confidence: .1, recency: .05, interrupts: 1.01,
 	shareLost: .85, power: .55, coverTurn: .9, coverNear: .9,
 	sameDay: 4, daysAfter: 3, sameMonth: 2, sameYear: .3,
 	timeAsked: .2, numberAsked: .2,
