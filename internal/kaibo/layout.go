@@ -30,6 +30,7 @@ import (
 //	records P/in                 <digest of the name>    Initiative                     primary
 //	records P/ini/<id>           name                    Initiative                     primary
 //	records P/settings           model                   ModelSetting                   primary
+//	records P/settings           restructure             Restructuring                  while it is at work
 //	records P/a                  <digest of the name>    Alias                          view of curation events
 //	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
@@ -202,6 +203,11 @@ func InitiativePartition(project string) string { return project + "/in" }
 // ModelSettingKey is where it lies whether a model may read a project's events.
 func ModelSettingKey(project string) Key {
 	return Key{Partition: project + "/settings", Sort: "model"}
+}
+
+// RestructuringKey is where a restructure at work is noted.
+func RestructuringKey(project string) Key {
+	return Key{Partition: project + "/settings", Sort: "restructure"}
 }
 
 // AliasPartition holds the aliases of a project.

@@ -103,6 +103,7 @@ type Repeat struct {
 type Moved struct {
 	MemoryID string   `json:"memoryId"`
 	To       []string `json:"to"`
+	Again    bool     `json:"again,omitempty"` // by a restructure; To is empty when nothing says it any more
 }
 
 // Derivation is the primary record of one step: what an event led to. The
@@ -120,6 +121,17 @@ type Derivation struct {
 	Changes    []Change `json:"changes,omitempty"`
 	Repeats    []Repeat `json:"repeats,omitempty"`
 	Moves      []Moved  `json:"moves,omitempty"`
+	// Restructure is the event of the restructure that wrote it; empty for any
+	// other. While that one is not done its derivations do not count.
+	Restructure string `json:"restructure,omitempty"`
+}
+
+// Restructuring is a restructure at work: it is there from before the first
+// derivation is written until the views are made of them.
+type Restructuring struct {
+	EventID string `json:"eventId"` // its event of kind curate
+	Written bool   `json:"written"` // all its derivations are: from then on they count, and what they replace does not
+	At      Time   `json:"at"`
 }
 
 // MemoryRecord is the view of one memory: its birth, all its revisions in
@@ -130,6 +142,7 @@ type MemoryRecord struct {
 	Sources    []Source   `json:"sources"` // the first and the newest, at most MaxListedSources
 	EventCount int        `json:"eventCount"`
 	ReplacedBy []string   `json:"replacedBy,omitempty"`
+	Retired    bool       `json:"retired,omitempty"`   // derived again: ReplacedBy says it now, or nothing does
 	Dropped    int        `json:"dropped,omitempty"`   // sources that were forgotten while it stayed
 	Forgotten  bool       `json:"forgotten,omitempty"` // at every knownAt
 }

@@ -82,6 +82,16 @@ func (s *sim) finish() {
 			s.retry(w, e)
 		}
 	}
+	if s.seed%2 == 0 { // derived again, all of it must hold the same
+		_, err := w.Worker.Restructure(ctx, w.Project, kaibo.Details{}, false, nil, func(ctx context.Context) error {
+			_, err := w.Views.Rebuild(ctx, w.Project, w.Ports.Scan, nil)
+			return err
+		})
+		if err != nil {
+			s.t.Fatalf("restructure: %v", err)
+		}
+		w.Settle()
+	}
 	gone := s.forgotten(w)
 	s.checkLedger(w, gone)
 	s.checkBystanders(w, gone)

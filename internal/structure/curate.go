@@ -32,6 +32,9 @@ const (
 	VerbReinstate = "reinstate"
 	VerbDispute   = "dispute"
 	VerbAlias     = "alias"
+
+	// VerbRestructure records that a project was derived again; it mends nothing.
+	VerbRestructure = "restructure"
 )
 
 // Mended is the answer of a verb that mends.
@@ -94,12 +97,15 @@ func (w *Worker) checkCuration(ctx context.Context, p kaibo.Project, c *Curation
 		return checkAlias(c)
 	}
 	record, err := w.Views.Record(ctx, p, c.MemoryID)
-	if err == nil && len(record.ReplacedBy) > 0 { // it was derived again: what took its place is meant
+	for err == nil && len(record.ReplacedBy) > 0 { // it was derived again: what took its place is meant
 		c.MemoryID = record.ReplacedBy[0]
 		record, err = w.Views.Record(ctx, p, c.MemoryID)
 	}
 	if err != nil {
 		return err
+	}
+	if record.Retired {
+		return kaibo.Errorf(kaibo.NotFound, "there is no memory %s", c.MemoryID)
 	}
 	if record.Forgotten {
 		return kaibo.Errorf(kaibo.Gone, "memory %s is forgotten", c.MemoryID)
@@ -145,14 +151,18 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 	switch {
 	case c.Verb == VerbAlias:
 		return s.alias(ctx, &c, src)
-	case strings.HasPrefix(c.Verb, "keys."), strings.HasPrefix(c.Verb, "retention."):
+	case strings.HasPrefix(c.Verb, "keys."), strings.HasPrefix(c.Verb, "retention."), c.Verb == VerbRestructure:
 		s.why = []string{"it is a record of what was administered: nothing is to be noted down"}
 		return nil
 	}
+	c.MemoryID = s.worker.again.now(c.MemoryID)
 	if err := s.batch.Load(ctx, []string{c.MemoryID}); err != nil {
 		return err
 	}
 	target := s.batch.Record(c.MemoryID)
+	if target == nil && c.Verb == VerbCorrect && len(s.worker.again.bore(src.event.ID)) > 0 {
+		return s.correctAlone(ctx, event, src, &c)
+	}
 	if target == nil || target.Forgotten {
 		s.why = []string{"the memory is not there any more"}
 		return nil
@@ -188,7 +198,7 @@ func (s *step) change(event int, c kaibo.Change) error {
 
 // correct makes the memory that says what the target should have said.
 func (s *step) correct(ctx context.Context, event int, src *source, c *Curation, target *kaibo.MemoryRecord) error {
-	if target.Last().Status != kaibo.StatusCurrent {
+	if target.Last().Status != kaibo.StatusCurrent && s.worker.again == nil { // deriving again keeps what people said
 		s.why = []string{"the memory is " + target.Last().Status + " by now"}
 		return nil
 	}
@@ -209,6 +219,28 @@ func (s *step) correct(ctx context.Context, event int, src *source, c *Curation,
 	src.initiatives = target.Initiatives
 	birth := s.birth(src, &planned{Event: event, Statement: st}, anchors)
 	_, err = s.settle(event, birth, []judged{{record: target, relation: Corrects}})
+	s.worker.again.tookPlace(src.event.ID, birth.ID)
+	return err
+}
+
+// correctAlone derives a correction again whose memory nothing says any more:
+// what people said stays.
+func (s *step) correctAlone(ctx context.Context, event int, src *source, c *Curation) error {
+	old := s.worker.again.bore(src.event.ID)[0]
+	words, err := s.worker.anchorsOf(ctx, src, c.Content)
+	if err != nil {
+		return err
+	}
+	anchors := s.anchors(words)
+	if err := s.loadGuards(ctx, anchors); err != nil {
+		return err
+	}
+	start, end := contentSpan(src.content)
+	st := Statement{Type: old.Type, Content: c.Content, Start: start, End: end, Confidence: 1, ValidFrom: old.StatedFrom, ValidTo: old.StatedTo}
+	src.initiatives = old.Initiatives
+	birth := s.birth(src, &planned{Event: event, Statement: st}, anchors)
+	_, err = s.settle(event, birth, nil)
+	s.worker.again.tookPlace(src.event.ID, birth.ID)
 	return err
 }
 

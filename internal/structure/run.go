@@ -35,6 +35,7 @@ type run struct {
 
 	aliases map[string]string // of the project; nil until they are read
 	adviser *adviser          // asks the model; nil where none is on
+	keep    bool              // derive again what was noted before, and read nothing
 }
 
 // eventGone is the reason of a job whose event is forgotten.
@@ -58,6 +59,7 @@ type planned struct {
 	Statement Statement `json:"statement"`
 	Context   []string  `json:"context,omitempty"` // events that lent it words
 	By        string    `json:"by,omitempty"`      // the model that read it; empty for the structurer
+	For       []string  `json:"-"`                 // memories of before that people ruled on, in whose place it is
 }
 
 // run reads the job's events, makes or takes up its plan, and applies it step
@@ -226,7 +228,12 @@ func (r *run) makePlan(ctx context.Context) error {
 			r.plan = append(r.plan, planned{Event: i})
 			continue
 		}
-		if err := r.read(ctx, i, s, before); err != nil {
+		if !r.keep {
+			if err := r.read(ctx, i, s, before); err != nil {
+				return err
+			}
+		}
+		if err := r.worker.again.keepRuled(ctx, r, i, s); err != nil {
 			return err
 		}
 		before = append(before, s)

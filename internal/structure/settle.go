@@ -104,7 +104,7 @@ func (s *step) ender(ctx context.Context, r *kaibo.MemoryRecord) (*kaibo.MemoryR
 		return nil, nil
 	}
 	found, err := s.load(ctx, []string{last.SupersededBy})
-	if err == nil && len(found) > 0 && len(found[0].ReplacedBy) > 0 {
+	for err == nil && len(found) > 0 && len(found[0].ReplacedBy) > 0 {
 		found, err = s.load(ctx, found[0].ReplacedBy[:1])
 	}
 	if err != nil || len(found) == 0 {

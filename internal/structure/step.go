@@ -314,8 +314,12 @@ func (s *step) apply(ctx context.Context, pl *planned) (bool, error) {
 	fits, err := s.settle(pl.Event, birth, judged)
 	if !fits {
 		s.guards = before
+		return false, err
 	}
-	return fits, err
+	for _, old := range pl.For {
+		s.worker.again.place[old] = s.memories[len(s.memories)-1]
+	}
+	return true, err
 }
 
 // lookUp reads the guards of a statement's anchors and of the other names of
@@ -403,7 +407,7 @@ func (s *step) birth(src *source, pl *planned, anchors []string) *kaibo.Birth {
 	st := &pl.Statement
 	quote := string(src.content[st.Start:st.End])
 	b := &kaibo.Birth{
-		ID: kaibo.MemoryID(src.event.ID, 0, pl.Ordinal), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
+		ID: kaibo.MemoryID(src.event.ID, s.worker.again.number(), pl.Ordinal), Generation: s.worker.again.number(), Type: st.Type, Content: st.Content, Confidence: st.Confidence,
 		Initiatives: src.initiatives, Source: sourceOf(src, st.Start, st.End), StatedFrom: st.ValidFrom, StatedTo: st.ValidTo, Bounded: st.Bounded, Context: pl.Context,
 		Anchors: anchors, Tokens: tokens.Count(st.Content), Structurer: cmp.Or(pl.By, s.worker.Structurer.Name()), Ordinal: pl.Ordinal,
 	}
@@ -466,7 +470,7 @@ func (s *step) derivation(event int) *kaibo.Derivation {
 	if d == nil {
 		e := &s.events[event].event
 		d = &kaibo.Derivation{EventID: e.ID, Stream: e.Stream, Seq: e.Seq, Part: s.job.Step,
-			Structurer: s.worker.Structurer.Name(), RecordedAt: e.RecordedAt}
+			Generation: s.worker.again.number(), Structurer: s.worker.Structurer.Name(), RecordedAt: e.RecordedAt}
 		s.derivations[event] = d
 		s.order = append(s.order, event)
 	}

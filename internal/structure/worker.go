@@ -35,8 +35,9 @@ type Worker struct {
 	// must not block.
 	Announced func(p kaibo.Project)
 
-	streams keyed // one drain of a stream at a time in this process
-	gates   gates // rebuild keeps the others of its project out
+	again   *again // of a worker that derives a project again; else nil
+	streams keyed  // one drain of a stream at a time in this process
+	gates   gates  // rebuild keeps the others of its project out
 }
 
 // Limits of the loops.

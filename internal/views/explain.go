@@ -94,6 +94,9 @@ func (v *Views) Explain(ctx context.Context, p kaibo.Project, id string) (*Expla
 			return nil, err
 		}
 	}
+	if record.Retired {
+		return nil, noMemory(id)
+	}
 	x, err := over.explain(ctx, p, record)
 	if err == nil {
 		x.ReplacedBy = asked.ReplacedBy
@@ -209,7 +212,7 @@ func (v *Views) Chain(ctx context.Context, p kaibo.Project, from []*kaibo.Memory
 				continue
 			}
 			seen[r.ID] = true
-			if len(r.ReplacedBy) == 0 { // else what took its place stands for it
+			if len(r.ReplacedBy) == 0 && !r.Retired { // else what took its place stands for it
 				chain = append(chain, r)
 			}
 			next = append(next, linked(r)...)

@@ -30,6 +30,10 @@ func (v *Views) fold(ctx context.Context, p kaibo.Project, progress func(done, t
 	for _, h := range heads {
 		total += h.Seq
 	}
+	pending, err := v.pending(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	var moves []kaibo.Moved
 	for _, h := range heads {
 		err := eachItem(ctx, v.Table, kaibo.DerivationPartition(p.ID, h.Stream), kaibo.Range{}, func(item kaibo.Item) error {
@@ -37,8 +41,10 @@ func (v *Views) fold(ctx context.Context, p kaibo.Project, progress func(done, t
 			if err := item.Decode(&d); err != nil {
 				return err
 			}
-			im.add(&d)
-			moves = append(moves, d.Moves...)
+			if d.Restructure == "" || d.Restructure != pending {
+				im.add(&d)
+				moves = append(moves, d.Moves...)
+			}
 			progress(done+d.Seq, total)
 			return nil
 		})
@@ -48,6 +54,20 @@ func (v *Views) fold(ctx context.Context, p kaibo.Project, progress func(done, t
 		done += h.Seq
 	}
 	return im, v.settle(ctx, p, im, moves)
+}
+
+// pending answers the event of a restructure whose derivations do not count
+// yet; empty when there is none.
+func (v *Views) pending(ctx context.Context, p kaibo.Project) (string, error) {
+	items, err := v.Table.Get(ctx, kaibo.RestructuringKey(p.ID))
+	if err != nil || !items[0].Found() {
+		return "", err
+	}
+	var r kaibo.Restructuring
+	if err := items[0].Decode(&r); err != nil || r.Written {
+		return "", err
+	}
+	return r.EventID, nil
 }
 
 // heads reads the heads of all streams.
@@ -88,14 +108,22 @@ func (v *Views) settle(ctx context.Context, p kaibo.Project, im *image, moves []
 		return err
 	}
 	moved := make(map[string][]string, len(moves))
+	again := make(map[string]bool)
 	for _, m := range moves {
 		moved[m.MemoryID] = m.To
+		again[m.MemoryID] = m.Again
 	}
 	for id, r := range im.records {
 		revisions := im.changes[id]
 		slices.SortFunc(revisions, func(a, b kaibo.Revision) int { return a.Version - b.Version })
 		r.Revisions = append(r.Revisions, slices.CompactFunc(revisions, func(a, b kaibo.Revision) bool { return a.Version == b.Version })...)
 		r.ReplacedBy = moved[id]
+		if again[id] {
+			r.Retired = true
+			Erase(r)
+			im.put(p, r, nil)
+			continue
+		}
 		end := gone[id]
 		if r.ReplacedBy != nil {
 			end = gone[r.Source.EventID]
@@ -141,7 +169,7 @@ func (im *image) put(p kaibo.Project, r *kaibo.MemoryRecord, sources []kaibo.Sou
 	for _, w := range append(bornWrites(p, r), recordWrite(p, r, 0)) {
 		im.items[w.Item.Key] = w.Item
 	}
-	if r.ReplacedBy != nil {
+	if r.ReplacedBy != nil || r.Retired {
 		return
 	}
 	for _, s := range sources {

@@ -78,7 +78,7 @@ func (v *Views) listed(ctx context.Context, p kaibo.Project, page kaibo.Page) ([
 
 func (sel *Selection) match(r *kaibo.MemoryRecord, knownAt kaibo.Time) bool {
 	rev, known := r.At(knownAt)
-	if !known || len(r.ReplacedBy) > 0 {
+	if !known || len(r.ReplacedBy) > 0 || r.Retired {
 		return false
 	}
 	status := rev.Status

@@ -64,6 +64,9 @@ func (v *Views) Memory(ctx context.Context, p kaibo.Project, id string) (*kaibo.
 	if len(record.ReplacedBy) > 0 {
 		return v.replaced(ctx, p, record.ReplacedBy)
 	}
+	if record.Retired {
+		return nil, noMemory(id)
+	}
 	memories, err := v.Serve(ctx, p, []*kaibo.MemoryRecord{record}, kaibo.Forever)
 	if err != nil {
 		return nil, err
@@ -137,7 +140,7 @@ func (v *Views) Standing(ctx context.Context, p kaibo.Project, ids []string) ([]
 				continue
 			}
 			seen[r.ID] = true
-			if len(r.ReplacedBy) == 0 {
+			if len(r.ReplacedBy) == 0 && !r.Retired {
 				out = append(out, r)
 			}
 			next = append(next, r.ReplacedBy...)
