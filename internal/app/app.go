@@ -95,6 +95,9 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
 		compactions: newCompactions(), swept: make(map[string]kaibo.Time)}
 	a.assemble()
+	if err := a.finishRestructures(ctx); err != nil {
+		a.log.ErrorContext(ctx, "finish restructures that stopped", "err", err) // the next restructure tries again
+	}
 	if _, err := a.forget.Resume(ctx); err != nil {
 		a.log.ErrorContext(ctx, "finish deeds that stopped", "err", err) // the schedule tries again
 	}
@@ -171,6 +174,7 @@ func (a *App) deps() *verbs.Deps {
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 		Marks: a.ledger, Model: a.modelInfo(),
+		Restructure: maintainer{a},
 	}
 }
 

@@ -61,3 +61,23 @@ func renderAsked(p *printer, a *verbs.Asked) {
 	}
 	p.line("  %s: %d calls, %d tokens read, %d written, $%.6f, %d proposals dropped", a.Name, a.Calls, a.InputTokens, a.OutputTokens, a.Cost, a.Dropped)
 }
+
+func renderRestructured(p *printer, out *verbs.RestructureOut) {
+	for i := range out.Items {
+		r := &out.Items[i]
+		did := "derived again"
+		if out.DryRun {
+			did = "would be derived again"
+		}
+		p.line("Project %s: %d events %s by %s, generation %d.", r.Project, r.Events, did, r.Structurer, r.Generation)
+		p.line("  of %s before: %d the same, %d changed, %d gone", plural(r.Before, "memory", "memories"), r.Same, r.Changed, r.Gone)
+		p.line("  of %d after: %d new, %d kept because people ruled on them or their event could not be read", r.After, r.New, r.Kept)
+		if r.Failed > 0 {
+			p.line("  %d jobs could not be read again; what they noted before stays", r.Failed)
+		}
+		renderAsked(p, r.Model)
+		if r.EventID != "" {
+			p.line("  recorded as %s", r.EventID)
+		}
+	}
+}

@@ -47,6 +47,7 @@ var renderers = map[string]func(*printer, []byte) error{
 	"dead_letters":         rendering(renderDeadLetters),
 	"dead_letters.redrive": rendering(renderRedriven),
 
+	"restructure":     rendering(renderRestructured),
 	"model":           rendering(renderModel),
 	"model.set":       rendering(renderModel),
 	"initiatives":     rendering(renderInitiatives),

@@ -36,12 +36,15 @@ type Asked struct {
 }
 
 func stateOf(j *kaibo.Job) JobState {
-	s := JobState{ID: j.ID, Status: j.Status, Reason: j.Reason}
-	if u := j.Model; u != nil {
-		s.Model = &Asked{Name: u.Name, Calls: u.Calls, InputTokens: u.InputTokens, OutputTokens: u.OutputTokens,
-			Cost: float64(u.CostMicros) / 1e6, Dropped: u.Dropped, Rules: u.Rules}
+	return JobState{ID: j.ID, Status: j.Status, Reason: j.Reason, Model: askedOf(j.Model)}
+}
+
+func askedOf(u *kaibo.ModelUse) *Asked {
+	if u == nil {
+		return nil
 	}
-	return s
+	return &Asked{Name: u.Name, Calls: u.Calls, InputTokens: u.InputTokens, OutputTokens: u.OutputTokens,
+		Cost: float64(u.CostMicros) / 1e6, Dropped: u.Dropped, Rules: u.Rules}
 }
 
 // ended reports whether nothing more will come of the job by itself.
