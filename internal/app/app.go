@@ -174,7 +174,7 @@ func (a *App) deps() *verbs.Deps {
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 		Marks: a.ledger, Model: a.modelInfo(),
-		Restructure: maintainer{a},
+		Restructure: maintainer{a}, Try: a.worker,
 	}
 }
 

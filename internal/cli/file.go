@@ -60,3 +60,12 @@ func mediaType(path string, content []byte) string {
 	}
 	return http.DetectContentType(content)
 }
+
+// textFile reads a file that is text.
+func textFile(path string) (string, error) {
+	content, err := readFile(path)
+	if err == nil && !utf8.Valid(content) {
+		err = usageError("", "%s is not text in UTF-8", path)
+	}
+	return string(content), err
+}

@@ -81,3 +81,31 @@ func renderRestructured(p *printer, out *verbs.RestructureOut) {
 		}
 	}
 }
+
+// renderTrial shows what a text would be noted down as.
+func renderTrial(p *printer, out *verbs.StructureOut) {
+	for i := range out.Proposals {
+		q := &out.Proposals[i]
+		mark := "+"
+		if !q.Accepted {
+			mark = "-"
+		}
+		p.line("%s %s  (%s, %.2f, by %s)", mark, oneLine(q.Content), q.Type, q.Confidence, q.By)
+		p.line("    %s", q.Why)
+		for _, r := range q.Relations {
+			p.line("    %s %s: %s", r.Relation, r.MemoryID, oneLine(r.Content))
+		}
+	}
+	for _, d := range out.Dropped {
+		p.line("- %s", oneLine(d.Content))
+		p.line("    dropped: %s", d.Why)
+	}
+	if len(out.Proposals) == 0 {
+		p.line("Nothing would be noted down: %s", out.Reason)
+	}
+	if out.LeftOut > 0 {
+		p.line("%d more statements would be left out.", out.LeftOut)
+	}
+	renderAsked(p, out.Model)
+	p.line("Nothing was written.")
+}

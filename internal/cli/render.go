@@ -48,6 +48,7 @@ var renderers = map[string]func(*printer, []byte) error{
 	"dead_letters.redrive": rendering(renderRedriven),
 
 	"restructure":     rendering(renderRestructured),
+	"structure":       rendering(renderTrial),
 	"model":           rendering(renderModel),
 	"model.set":       rendering(renderModel),
 	"initiatives":     rendering(renderInitiatives),

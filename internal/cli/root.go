@@ -111,7 +111,7 @@ func (s *program) root() *cobra.Command {
 	root.SetHelpCommandGroupID("program")
 	root.SetCompletionCommandGroupID("program")
 	s.addVerbs(root)
-	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.restoreCommand(), s.versionCommand(), exitCodesTopic())
+	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.doctorCommand(), s.restoreCommand(), s.versionCommand(), exitCodesTopic())
 	mendArguments(root)
 	return root
 }

@@ -69,6 +69,10 @@ func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		cmd.Flags().BoolVar(&run.yes, "yes", false, "Do it without asking.")
 	}
 	switch spec.Name {
+	case "structure":
+		run.path = true
+		cmd.Use, cmd.Args = "structure [FILE|-]", cobra.MaximumNArgs(1)
+		cmd.Long += "\nThe text is in the file, on standard input for \"-\", or in --content."
 	case "remember":
 		cmd.Flags().StringVar(&run.file, "file", "", "Remember the content of this file.")
 		run.waits = true
@@ -103,6 +107,7 @@ type verbRun struct {
 	fields         []verbs.Field
 	idempotencyKey string
 	yes            bool
+	path           bool // the argument is a file's
 	file           string
 	allOf          string // of forget and export: actor=NAME
 	waits          bool   // asks to wait unless told otherwise: a person wants to see what was noted down
@@ -110,6 +115,13 @@ type verbRun struct {
 }
 
 func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
+	if r.path && len(args) == 1 && args[0] != "-" {
+		text, err := textFile(args[0])
+		if err != nil {
+			return err
+		}
+		args = []string{text}
+	}
 	body, err := bodyOf(cmd, r.spec, r.fields, args, r.in)
 	if err != nil {
 		return err

@@ -63,6 +63,8 @@ type adviser struct {
 	calls int
 	local map[string]bool // ids of initiatives whose text stays on this machine
 	seen  map[[32]byte]Verdict
+
+	dropped []Dropped // all that failed a check, for whoever wants to see it
 }
 
 // errBudget says that a job has asked its model enough.
@@ -169,6 +171,12 @@ func (a *adviser) read(ctx context.Context, in Input, src *source, rules Reading
 	return reading, true
 }
 
+// drop counts proposals that failed a check.
+func (a *adviser) drop(list []Dropped) {
+	a.use.Dropped += len(list)
+	a.dropped = append(a.dropped, list...)
+}
+
 // sift drops the statements that fail the worker's checks. Where more was
 // dropped than stayed, nothing of the answer is believed.
 func (a *adviser) sift(reading *Reading, content []byte) error {
@@ -182,7 +190,7 @@ func (a *adviser) sift(reading *Reading, content []byte) error {
 		kept = append(kept, st)
 	}
 	reading.Statements = kept
-	a.use.Dropped += len(reading.Dropped)
+	a.drop(reading.Dropped)
 	if len(reading.Dropped) > len(kept) {
 		return kaibo.Errorf(kaibo.Unavailable, "of what the model proposed %d failed a check and %d passed", len(reading.Dropped), len(kept))
 	}
@@ -264,7 +272,7 @@ func (a *adviser) judge(ctx context.Context, st Statement, candidates []Candidat
 			return rules
 		}
 		a.temper(&verdict, shown, rules)
-		a.use.Dropped += len(verdict.Dropped)
+		a.drop(verdict.Dropped)
 		a.seen[key] = verdict
 	}
 	return merge(verdict.Judgements, shown, rules)

@@ -37,6 +37,7 @@ type Deps struct {
 	Backups     BackupTaker // of the embedded store only
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
+	Try         Trier        // of the embedded store only
 	Restructure Restructurer // of the embedded store only
 	Marks       InitiativeStore
 	Model       *ModelInfo // the server's; nil when it has none

@@ -44,7 +44,7 @@ type ModelIn struct{}
 
 // SetModelIn is the input of model.set.
 type SetModelIn struct {
-	On bool `json:"on" doc:"Whether the model reads the project's events."`
+	On *bool `json:"on" doc:"Whether the model reads the project's events."`
 }
 
 // ModelOut is the answer of model and model.set.
@@ -77,14 +77,14 @@ func modelOut(c *Call, s kaibo.ModelSetting, said bool) *ModelOut {
 }
 
 func setModel(ctx context.Context, c *Call, in *SetModelIn) (*ModelOut, error) {
-	if in.On && c.Deps.Model == nil {
+	if *in.On && c.Deps.Model == nil {
 		return nil, kaibo.Errorf(kaibo.Conflict, "this server has no model; name one with KAIBO_MODEL_URL and KAIBO_MODEL_NAME, or the template's ModelId")
 	}
 	p, err := c.writable(ctx)
 	if err != nil {
 		return nil, err
 	}
-	setting, err := structure.SetModel(ctx, c.Deps.Table, p.ID, kaibo.ModelSetting{On: in.On, UpdatedAt: kaibo.TimeOf(c.Arrived), By: c.Author})
+	setting, err := structure.SetModel(ctx, c.Deps.Table, p.ID, kaibo.ModelSetting{On: *in.On, UpdatedAt: kaibo.TimeOf(c.Arrived), By: c.Author})
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ var setInitiativeVerb = define(Spec{
 // SetInitiativeIn is the input of initiatives.set.
 type SetInitiativeIn struct {
 	Name      string `json:"name" form:"name" doc:"The initiative's name."`
-	LocalOnly bool   `json:"localOnly" doc:"Whether its text stays on the server's machine."`
+	LocalOnly *bool  `json:"localOnly" doc:"Whether its text stays on the server's machine."`
 }
 
 // SetInitiativeOut is the answer of initiatives.set.
@@ -162,7 +162,7 @@ func setInitiative(ctx context.Context, c *Call, in *SetInitiativeIn) (*SetIniti
 	if err != nil {
 		return nil, err
 	}
-	initiative, err := c.Deps.Marks.SetLocalOnly(ctx, p, in.Name, in.LocalOnly)
+	initiative, err := c.Deps.Marks.SetLocalOnly(ctx, p, in.Name, *in.LocalOnly)
 	if err != nil {
 		return nil, err
 	}

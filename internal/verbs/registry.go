@@ -9,7 +9,7 @@ var registry = []Verb{
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb, checkpointVerb, consistencyVerb, proofVerb, verifierKeysVerb, rotateKeysVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
-	restructureVerb,
+	restructureVerb, structureVerb,
 	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, backupVerb, listDeadLettersVerb, redriveVerb, healthVerb,
