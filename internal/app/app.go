@@ -26,6 +26,7 @@ import (
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 	"github.com/kaibo-dev/kaibo/internal/views"
+	"github.com/kaibo-dev/kaibo/internal/webhooks"
 )
 
 // Options say how to open the program.
@@ -46,6 +47,9 @@ type Options struct {
 	Origin               string // name of the deployment in what it signs; empty has one made at the first start
 	KeysLost             bool   // the signing keys are lost: begin a new list of keys, which verifiers are told of
 	Witnesses            []checkpoint.Witness
+	// AllowPrivateWebhooks lets webhooks be posted to addresses of this machine
+	// and of its networks, and over plain HTTP.
+	AllowPrivateWebhooks bool
 	NoSync               bool // of tests: the data need not survive a crash
 }
 
@@ -68,7 +72,10 @@ type App struct {
 	forget *forget.Engine
 	retain *retention.Engine
 
-	checkpoints *checkpoints
+	checkpoints   *checkpoints
+	webhooks      *webhooks.Engine
+	announcements chan struct{} // the outbox of some project got something
+
 	compactions *compactions
 	swept       map[string]kaibo.Time // by project, up to when payloads were swept; the schedule's own
 }
@@ -127,6 +134,8 @@ func (a *App) assemble() {
 	a.checkpoints = newCheckpoints(a)
 	a.retain = &retention.Engine{Store: retention.Store{Table: table, Clock: clock, Random: random},
 		Ledger: a.ledger, Forget: a.forget, Projects: projectsByID{a.access}}
+	a.webhooks = a.makeWebhooks()
+	a.worker.Announced, a.forget.Announced = a.announced, a.announced
 }
 
 // projectsByID finds projects for work that no request began.
@@ -172,6 +181,7 @@ func (a *App) deps() *verbs.Deps {
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
+		Webhooks: a.webhooks, Deliveries: a.webhooks,
 		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 		Marks: a.ledger, Model: a.modelInfo(),
 		Restructure: maintainer{a}, Try: a.worker,

@@ -42,6 +42,7 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 	}
 	group.Go(func() error { return a.schedule(work, a.tasks(), a.compactions.wake) })
 	group.Go(func() error { return a.schedule(work, a.signing(), nil) })
+	group.Go(func() error { return a.webhooks.Serve(work, a.announcements) })
 	group.Go(func() error {
 		defer stopWork() // requests that wait for a job need the workers until they are answered
 		return httpapi.Serve(ctx, l, handler, drainTime, a.log)
@@ -77,15 +78,16 @@ func reachable(addr net.Addr) string {
 
 // Settle does at once what a server does in time: it structures everything
 // that waits, forgets what expired, purges what is due, folds the indexes that
-// asked for it, and signs how far the logs came. A command does so before it
-// ends. What fails keeps its place for the next one; the error says so.
+// asked for it, signs how far the logs came, and sends what webhooks are to hear.
+// A command does so before it ends. What fails keeps its place for the next one;
+// the error says so.
 func (a *App) Settle(ctx context.Context) error {
 	errs := []error{a.drainLagging(ctx)}
 	for _, do := range []func(context.Context) (int, error){a.forget.Resume, a.forget.Expire, a.retain.Enforce, a.forget.Purge} {
 		_, err := do(ctx)
 		errs = append(errs, err)
 	}
-	return errors.Join(append(errs, a.compact(ctx), a.checkpoints.run(ctx))...)
+	return errors.Join(append(errs, a.compact(ctx), a.checkpoints.run(ctx), a.deliver(ctx))...)
 }
 
 // drainLagging structures every stream that has open jobs. One that cannot be

@@ -54,6 +54,16 @@ var renderers = map[string]func(*printer, []byte) error{
 	"initiatives":     rendering(renderInitiatives),
 	"initiatives.set": rendering(renderMarked),
 
+	"webhooks":            rendering(renderWebhooks),
+	"webhooks.create":     rendering(renderNewWebhook),
+	"webhooks.test":       rendering(renderTestedWebhook),
+	"webhooks.rotate":     rendering(renderRotatedWebhook),
+	"webhooks.enable":     rendering(renderWebhook),
+	"webhooks.disable":    rendering(renderWebhook),
+	"webhooks.delete":     rendering(renderDeletedWebhook),
+	"webhooks.deliveries": rendering(renderDeliveries),
+	"webhooks.redrive":    rendering(renderRedrivenMessages),
+
 	"keys":            rendering(renderKeys),
 	"keys.create":     rendering(renderNewKey),
 	"keys.revoke":     rendering(renderRevoked),

@@ -31,6 +31,8 @@ type serving struct {
 	origin     string
 	witnesses  []string
 	keysLost   bool
+
+	allowPrivateWebhooks bool
 }
 
 func (s *program) serveCommand() *cobra.Command {
@@ -48,6 +50,8 @@ func (s *program) serveCommand() *cobra.Command {
 	flags.StringVar(&o.origin, "origin", "", "Name of this deployment in what it signs: a URL without its scheme that is yours. Otherwise one is made. It cannot change later.")
 	flags.StringArrayVar(&o.witnesses, "witness", nil, "Witness that cosigns: its URL, a space and its verifier key. May be given again.")
 	flags.BoolVar(&o.keysLost, "signing-keys-lost", false, "Begin a new list of signing keys that the lost ones cannot sign. Whoever verifies is told.")
+	flags.BoolVar(&o.allowPrivateWebhooks, "allow-private-webhooks", allowPrivateWebhooks(),
+		"Let webhooks post to this machine and its networks, and over plain HTTP; else "+allowPrivateVariable+"=true does.")
 	flags.BoolVar(&o.logJSON, "log-json", false, "Log in JSON.")
 	flags.BoolVar(&o.verbose, "verbose", false, "Log every request.")
 	flags.DurationVar(&o.idleExit, "idle-exit", 0, "Stop after so long without a connection; 0 never does.")
@@ -78,7 +82,8 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 		o.grace = -1 // none, where app's zero value is the default
 	}
 	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log, Model: m,
-		PublicURL: o.publicURL, AuthorizationServers: o.oauth, Origin: o.origin, Witnesses: witnesses, KeysLost: o.keysLost})
+		PublicURL: o.publicURL, AuthorizationServers: o.oauth, Origin: o.origin, Witnesses: witnesses, KeysLost: o.keysLost,
+		AllowPrivateWebhooks: o.allowPrivateWebhooks})
 	if err != nil {
 		return openError(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -20,6 +21,11 @@ const lockTimeout = 5 * time.Second
 
 // defaultData is the platform's directory for a program's data.
 func defaultData() string { return filepath.Join(xdg.DataHome, "kaibo") }
+
+// allowPrivateVariable lets webhooks reach private addresses when it is "true".
+const allowPrivateVariable = "KAIBO_ALLOW_PRIVATE_WEBHOOKS"
+
+func allowPrivateWebhooks() bool { return os.Getenv(allowPrivateVariable) == "true" }
 
 func (s *program) dataDir() string {
 	if s.data != "" {
@@ -72,7 +78,8 @@ func (s *program) embedded(ctx context.Context, wait time.Duration) (*client, er
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version(), Model: m})
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version(), Model: m,
+		AllowPrivateWebhooks: allowPrivateWebhooks()})
 	if err != nil {
 		return nil, openError(err)
 	}

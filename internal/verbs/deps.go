@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"context"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/forget"
@@ -11,6 +12,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/retention"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/views"
+	"github.com/kaibo-dev/kaibo/internal/webhooks"
 )
 
 // Deps are the engines that the handlers drive. A deployment fills in those
@@ -31,7 +33,9 @@ type Deps struct {
 	Records     Recorder
 	Projects    ProjectStore
 	Proofs      ProofReader
-	SigningKeys KeyRotator  // of the embedded store only
+	SigningKeys KeyRotator // of the embedded store only
+	Webhooks    WebhookStore
+	Deliveries  WebhookDeliverer
 	Maintain    Maintainer  // of the embedded store, and of an operator's own machine
 	Dead        DeadLetters // likewise
 	Backups     BackupTaker // of the embedded store only
@@ -137,7 +141,26 @@ type ProjectStore interface {
 	Projects(ctx context.Context, cursor string, limit int) ([]kaibo.Project, string, error)
 }
 
+// WebhookStore keeps the webhooks of projects; [webhooks.Engine] is it.
+type WebhookStore interface {
+	Create(ctx context.Context, p kaibo.Project, o webhooks.Order) (webhooks.Webhook, string, error)
+	List(ctx context.Context, p kaibo.Project) ([]webhooks.Listed, error)
+	Rotate(ctx context.Context, p kaibo.Project, id string, overlap time.Duration) (webhooks.Webhook, string, error)
+	SetEnabled(ctx context.Context, p kaibo.Project, id string, enabled bool) (webhooks.Webhook, error)
+	Delete(ctx context.Context, p kaibo.Project, id string) error
+}
+
+// WebhookDeliverer shows and repeats deliveries; [webhooks.Engine] is it.
+type WebhookDeliverer interface {
+	Test(ctx context.Context, p kaibo.Project, id string) (webhooks.Attempt, error)
+	Deliveries(ctx context.Context, p kaibo.Project, id, cursor string, limit int) ([]webhooks.Attempt, string, error)
+	DeadLetters(ctx context.Context, p kaibo.Project, id, cursor string, limit int) ([]webhooks.DeadLetter, string, error)
+	Redrive(ctx context.Context, p kaibo.Project, id, messageID string) (int, error)
+}
+
 var (
+	_ WebhookStore     = (*webhooks.Engine)(nil)
+	_ WebhookDeliverer = (*webhooks.Engine)(nil)
 	_ Appender         = (*ledger.Ledger)(nil)
 	_ Recorder         = (*ledger.Ledger)(nil)
 	_ LedgerReader     = (*ledger.Ledger)(nil)

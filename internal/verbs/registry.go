@@ -8,6 +8,8 @@ var registry = []Verb{
 	exportVerb,
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, deletionsVerb, checkpointVerb, consistencyVerb, proofVerb, verifierKeysVerb, rotateKeysVerb,
+	webhooksVerb, createWebhookVerb, testWebhookVerb, rotateWebhookVerb, enableWebhookVerb, disableWebhookVerb, deleteWebhookVerb,
+	deliveriesVerb, redriveWebhookVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	restructureVerb, structureVerb,
 	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,

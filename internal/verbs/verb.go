@@ -33,12 +33,13 @@ type Toolset string
 
 // The toolsets.
 const (
-	Memory  Toolset = "memory"  // remember, recall and what shows the work
-	Mend    Toolset = "mend"    // what people correct
-	Erase   Toolset = "erase"   // forgetting
-	Ledger  Toolset = "ledger"  // what a verifier reads
-	Manage  Toolset = "manage"  // keys, projects, and rules that others carry out
-	Operate Toolset = "operate" // the health of a deployment
+	Memory   Toolset = "memory"   // remember, recall and what shows the work
+	Mend     Toolset = "mend"     // what people correct
+	Erase    Toolset = "erase"    // forgetting
+	Announce Toolset = "webhooks" // who hears of changes
+	Ledger   Toolset = "ledger"   // what a verifier reads
+	Manage   Toolset = "manage"   // keys, projects, and rules that others carry out
+	Operate  Toolset = "operate"  // the health of a deployment
 )
 
 // Where says which servers offer a verb.
