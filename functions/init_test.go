@@ -125,7 +125,7 @@ func start(t *testing.T, path string) time.Duration {
 	process.Env = []string{"AWS_LAMBDA_RUNTIME_API=" + strings.TrimPrefix(runtime.URL, "http://"), "AWS_REGION=eu-central-1",
 		"AWS_ACCESS_KEY_ID=a", "AWS_SECRET_ACCESS_KEY=b", "KAIBO_RECORDS_TABLE=r", "KAIBO_EVENTS_TABLE=e", "KAIBO_BUCKET=b",
 		"KAIBO_STRUCTURE_QUEUE=https://sqs.example/s.fifo", "KAIBO_COMPACT_QUEUE=https://sqs.example/c.fifo",
-		"KAIBO_SIGNING_KEYS=arn:aws:kms:eu-central-1:111122223333:key/k"}
+		"KAIBO_SIGNING_KEYS=arn:aws:kms:eu-central-1:111122223333:key/k", "KAIBO_NOTIFY_QUEUE=https://sqs.example/n.fifo"}
 	began := time.Now()
 	if err := process.Start(); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,9 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.ModelName, build) }
+func main() {
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.NotifyQueue|cloud.ModelName, build)
+}
 
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
@@ -19,5 +21,5 @@ func build(d *cloud.Deployment) (any, error) {
 	w := d.Worker(l, rules.New())
 	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: w,
 		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d)}, api.Curations()...)
-	return gateway.Buffered(h), err
+	return gateway.Buffered(d.Announcements().After(h)), err
 }

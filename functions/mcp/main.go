@@ -11,10 +11,10 @@ import (
 )
 
 func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.CompactQueue|cloud.Grace|cloud.ModelName, build)
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue|cloud.CompactQueue|cloud.NotifyQueue|cloud.Grace|cloud.ModelName, build)
 }
 
 func build(d *cloud.Deployment) (any, error) {
 	h, err := api.MCP(d, rules.New())
-	return gateway.Streaming(d.Compactions().After(h)), err
+	return gateway.Streaming(d.Announcements().After(d.Compactions().After(h))), err
 }

@@ -12,12 +12,12 @@ import (
 )
 
 func main() {
-	cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue|cloud.ModelName|cloud.ModelPrices, build)
+	cloud.Start(cloud.Tables|cloud.Bucket|cloud.CompactQueue|cloud.NotifyQueue|cloud.ModelName|cloud.ModelPrices, build)
 }
 
 func build(d *cloud.Deployment) (any, error) {
 	w := d.Worker(d.Reader(), rules.New())
 	var err error
 	w.Model, err = models.Open(d)
-	return hints.Structure(w, d.Projects(), d.Compactions()), err
+	return hints.Structure(w, d.Projects(), d.Compactions(), d.Announcements()), err
 }

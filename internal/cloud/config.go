@@ -21,6 +21,7 @@ const (
 	Bucket
 	StructureQueue
 	CompactQueue
+	NotifyQueue
 	Grace
 	ModelName   // which model there is, if any
 	ModelPrices // what it costs, if that is known
@@ -35,12 +36,18 @@ const (
 	BucketVariable         = "KAIBO_BUCKET"
 	StructureQueueVariable = "KAIBO_STRUCTURE_QUEUE"
 	CompactQueueVariable   = "KAIBO_COMPACT_QUEUE"
+	NotifyQueueVariable    = "KAIBO_NOTIFY_QUEUE"
 	GraceVariable          = "KAIBO_GRACE"
 	SigningKeysVariable    = "KAIBO_SIGNING_KEYS"
 	OriginVariable         = "KAIBO_ORIGIN"
 	WitnessesVariable      = "KAIBO_WITNESSES"
 	LoopbackVariable       = "KAIBO_LOOPBACK"
 	ModelVariable          = "KAIBO_MODEL_NAME" // of a model on Bedrock; empty for none
+
+	// PrivateWebhooksVariable lets webhooks reach private addresses. It counts
+	// beside LoopbackVariable alone: in a deployment the nearest private address
+	// is the function's own runtime.
+	PrivateWebhooksVariable = "KAIBO_ALLOW_PRIVATE_WEBHOOKS"
 )
 
 // Config is the environment of a function, read.
@@ -49,6 +56,7 @@ type Config struct {
 	Bucket          string        // name of the bucket
 	StructureQueue  string        // URL
 	CompactQueue    string        // URL
+	NotifyQueue     string        // URL
 	Grace           time.Duration // from forgetting to purging
 	Model           string        // id or ARN of the model on Bedrock that projects may turn on; empty for none
 	SigningKeys     []string      // keys of KMS that checkpoints are signed with, the oldest first
@@ -57,6 +65,8 @@ type Config struct {
 	// Loopback says that the functions run on one machine, behind a gateway
 	// that only it can reach, so that requests without a key may go.
 	Loopback bool
+	// PrivateWebhooks says that webhooks may reach private addresses.
+	PrivateWebhooks bool
 }
 
 // minGrace is the recovery window of the tables: a purge that came earlier
@@ -82,6 +92,7 @@ func Read(lookup func(name string) (string, bool), needs Needs) (Config, error) 
 	want(Bucket, BucketVariable, &c.Bucket)
 	want(StructureQueue, StructureQueueVariable, &c.StructureQueue)
 	want(CompactQueue, CompactQueueVariable, &c.CompactQueue)
+	want(NotifyQueue, NotifyQueueVariable, &c.NotifyQueue)
 	if c.Records != "" && c.Records == c.Events {
 		errs = append(errs, fmt.Errorf("%s and %s name one table; a right to change records must not be one to change events", RecordsVariable, EventsVariable))
 	}
@@ -92,6 +103,8 @@ func Read(lookup func(name string) (string, bool), needs Needs) (Config, error) 
 	if c.Loopback, err = readLoopback(lookup); err != nil {
 		errs = append(errs, err)
 	}
+	private, _ := lookup(PrivateWebhooksVariable)
+	c.PrivateWebhooks = c.Loopback && private == "true"
 	if needs&Grace != 0 {
 		if c.Grace, err = readGrace(lookup, c.Loopback); err != nil {
 			errs = append(errs, err)

@@ -105,7 +105,8 @@ func costs(t *testing.T) {
 	counter := porttest.NewCounter()
 	table, _ := counter.Table(slowTable{porttest.NewMemTable()}).(cloud.Table)
 	ports := cloud.Ports{Table: table, Objects: counter.Objects(slowObjects{porttest.NewMemObjects()}),
-		StructureQueue: counter.Queue(porttest.NewMemQueue()), CompactQueue: counter.Queue(porttest.NewMemQueue())}
+		StructureQueue: counter.Queue(porttest.NewMemQueue()), CompactQueue: counter.Queue(porttest.NewMemQueue()),
+		NotifyQueue: counter.Queue(porttest.NewMemQueue())}
 	now := kaibo.SystemClock()
 	tick := func() kaibo.Time { now += 20; return now }
 	remembers, structures := cloud.Over(cloud.Config{}, ports, tick), cloud.Over(cloud.Config{}, ports, tick)

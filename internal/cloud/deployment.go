@@ -23,6 +23,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/views"
+	"github.com/kaibo-dev/kaibo/internal/webhooks"
 )
 
 // Deployment is what a function is made of: each part is made when it is first
@@ -42,6 +43,7 @@ type parts struct {
 	objects     lazy[kaibo.Objects]
 	structure   lazy[kaibo.Queue]
 	compact     lazy[kaibo.Queue]
+	notify      lazy[kaibo.Queue]
 	access      lazy[*access.Store]
 	meter       lazy[*access.Meter]
 	index       lazy[*termindex.Index]
@@ -53,6 +55,8 @@ type parts struct {
 	compactions lazy[*Compactions]
 	keys        lazy[checkpoint.Keys]
 	checkpoints lazy[*checkpoint.Engine]
+	announced   lazy[*Announcements]
+	webhooks    lazy[*webhooks.Engine]
 }
 
 // lazy is a value that is made once.
@@ -92,6 +96,7 @@ type Ports struct {
 	StructureQueue kaibo.Queue
 	CompactQueue   kaibo.Queue
 	SigningKeys    checkpoint.Keys
+	NotifyQueue    kaibo.Queue
 }
 
 // Over makes a deployment over ports that are there already: those of a test,
@@ -103,6 +108,7 @@ func Over(c Config, p Ports, clock kaibo.Clock) *Deployment {
 	d.parts.structure.get(func() kaibo.Queue { return p.StructureQueue })
 	d.parts.compact.get(func() kaibo.Queue { return p.CompactQueue })
 	d.parts.keys.get(func() checkpoint.Keys { return p.SigningKeys })
+	d.parts.notify.get(func() kaibo.Queue { return p.NotifyQueue })
 	return d
 }
 
@@ -134,6 +140,11 @@ func (d *Deployment) StructureQueue() kaibo.Queue {
 // CompactQueue holds hints that an index has a long tail.
 func (d *Deployment) CompactQueue() kaibo.Queue {
 	return d.parts.compact.get(func() kaibo.Queue { return queue.Open(d.aws, d.Config.CompactQueue, queue.Options{}) })
+}
+
+// NotifyQueue holds hints that a project has something to announce.
+func (d *Deployment) NotifyQueue() kaibo.Queue {
+	return d.parts.notify.get(func() kaibo.Queue { return queue.Open(d.aws, d.Config.NotifyQueue, queue.Options{}) })
 }
 
 // Access keeps the keys and the projects.
@@ -211,7 +222,7 @@ func (d *Deployment) Views(l *ledger.Ledger) *views.Views {
 func (d *Deployment) Worker(l *ledger.Ledger, s structure.Structurer) *structure.Worker {
 	return d.parts.structurer.get(func() *structure.Worker {
 		return &structure.Worker{Table: d.Table(), Objects: d.Objects(), Ledger: l, Index: d.Index(), Views: d.Views(l),
-			Structurer: s, Clock: d.Clock, Random: rand.Reader}
+			Structurer: s, Clock: d.Clock, Random: rand.Reader, Announced: d.Announcements().Suggest}
 	})
 }
 
@@ -228,7 +239,8 @@ func (d *Deployment) Recall() *recall.Engine {
 func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 	return d.parts.forget.get(func() *forget.Engine {
 		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
-			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table()}
+			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table(),
+			Announced: d.Announcements().Suggest}
 	})
 }
 
@@ -241,4 +253,17 @@ func (d *Deployment) Retention(l *ledger.Ledger, f retention.Forgetter) *retenti
 // Compactions are the indexes that were found to have a long tail.
 func (d *Deployment) Compactions() *Compactions {
 	return d.parts.compactions.get(func() *Compactions { return NewCompactions(d.CompactQueue()) })
+}
+
+// Announcements are the projects whose outbox got something.
+func (d *Deployment) Announcements() *Announcements {
+	return d.parts.announced.get(func() *Announcements { return NewAnnouncements(d.NotifyQueue()) })
+}
+
+// Webhooks keeps webhooks and delivers to them.
+func (d *Deployment) Webhooks() *webhooks.Engine {
+	return d.parts.webhooks.get(func() *webhooks.Engine {
+		return &webhooks.Engine{Table: d.Table(), Clock: d.Clock, Random: rand.Reader, Projects: d.Projects(),
+			Sender: webhooks.NewClient(d.Config.PrivateWebhooks), AllowPrivate: d.Config.PrivateWebhooks, Announced: d.Announcements().Suggest}
+	})
 }

@@ -69,6 +69,9 @@ func startFunctions(o options, template *stack.Template, services *emulators) (*
 				env[i] = cloud.GraceVariable + "=" + o.grace
 			}
 		}
+		if private := os.Getenv(cloud.PrivateWebhooksVariable); private != "" { // receivers on this machine
+			env = append(env, cloud.PrivateWebhooksVariable+"="+private)
+		}
 		seconds, _ := r.Properties["Timeout"].(int)
 		f.functions[name] = newFunction(name, bootstrap(o, name), time.Duration(seconds)*time.Second,
 			append(append(env, services.env...), cloud.LoopbackVariable+"=true"))

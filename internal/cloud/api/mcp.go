@@ -33,5 +33,5 @@ func depsOfMCP(d *cloud.Deployment, s structure.Structurer) *verbs.Deps {
 	f := d.Forget(w)
 	return &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
 		Forget: f, Deletions: Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, nil), Keys: d.Access(), Records: l,
-		Projects: d.Access(), Proofs: d.Proofs(), Table: d.Table(), Marks: l, Model: ModelInfo(d), Health: Health{Store: d.Access(), Clock: d.Clock}}
+		Projects: d.Access(), Proofs: d.Proofs(), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(), Table: d.Table(), Marks: l, Model: ModelInfo(d), Health: Health{Store: d.Access(), Clock: d.Clock}}
 }

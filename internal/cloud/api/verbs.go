@@ -13,17 +13,23 @@ import (
 // follow from the registry, so that a verb that joins it is served.
 var (
 	own      = []string{"remember", "recall"}
-	erasures = []string{"forget", "projects.delete"}
+	erasures = append([]string{"forget", "projects.delete"}, announcing()...)
 	jobVerbs = []string{"job"} // a read that may ask another function to work
 )
 
-// Erasures are the verbs that take text away.
+// announcing are the verbs of webhooks, which want the scope forget too.
+func announcing() []string {
+	return named(func(s *verbs.Spec) bool { return s.Toolset == verbs.Announce })
+}
+
+// Erasures are the verbs that want the scope forget: those that take text away,
+// and those of webhooks.
 func Erasures() []string { return slices.Clone(erasures) }
 
 // Reads are the verbs that change nothing, but recall, and job.
 func Reads() []string {
 	return named(func(s *verbs.Spec) bool {
-		return (s.Hints.ReadOnly || slices.Contains(jobVerbs, s.Name)) && !slices.Contains(own, s.Name)
+		return (s.Hints.ReadOnly || slices.Contains(jobVerbs, s.Name)) && !slices.Contains(slices.Concat(own, erasures), s.Name)
 	})
 }
 

@@ -40,7 +40,7 @@ type World struct {
 // NewWorld makes an empty one.
 func NewWorld() *World {
 	w := &World{Ports: cloud.Ports{Table: porttest.NewMemTable(), Objects: porttest.NewMemObjects(),
-		StructureQueue: porttest.NewMemQueue(), CompactQueue: porttest.NewMemQueue(), SigningKeys: &memKeys{}}}
+		StructureQueue: porttest.NewMemQueue(), CompactQueue: porttest.NewMemQueue(), NotifyQueue: porttest.NewMemQueue(), SigningKeys: &memKeys{}}}
 	w.Deployment = func() *cloud.Deployment {
 		return cloud.Over(cloud.Config{Grace: 24 * time.Hour}, w.Ports, kaibo.SystemClock)
 	}

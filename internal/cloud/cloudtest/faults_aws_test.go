@@ -110,7 +110,8 @@ func (s *stores) reached(config aws.Config) cloud.Ports {
 		return c
 	}
 	return cloud.Ports{Table: dynamo.Open(at("DYNAMODB"), s.names, dynamo.Options{}), Objects: objects.Open(at("S3"), s.bucket, objects.Options{}),
-		StructureQueue: queue.Open(at("SQS"), s.hints, queue.Options{}), CompactQueue: queue.Open(at("SQS"), s.fold, queue.Options{})}
+		StructureQueue: queue.Open(at("SQS"), s.hints, queue.Options{}), CompactQueue: queue.Open(at("SQS"), s.fold, queue.Options{}),
+		NotifyQueue: porttest.NewMemQueue()} // nobody listens in these lives
 }
 
 // makeStores makes what a life lives on. Fresh ones each time: moto slows down

@@ -61,7 +61,8 @@ func live(t *testing.T, plan *porttest.Plan) *life {
 	good := cloudtest.NewWorld().Ports
 	return liveOn(t, good, cloud.Ports{
 		Table: &porttest.FaultyTable{Table: good.Table, Plan: plan}, Objects: &porttest.FaultyObjects{Objects: good.Objects, Plan: plan},
-		StructureQueue: &porttest.FaultyQueue{Queue: good.StructureQueue, Plan: plan}, CompactQueue: &porttest.FaultyQueue{Queue: good.CompactQueue, Plan: plan}})
+		StructureQueue: &porttest.FaultyQueue{Queue: good.StructureQueue, Plan: plan}, CompactQueue: &porttest.FaultyQueue{Queue: good.CompactQueue, Plan: plan},
+		NotifyQueue: &porttest.FaultyQueue{Queue: good.NotifyQueue, Plan: plan}})
 }
 
 // liveOn makes a life on stores that can be reached in two ways.
@@ -122,7 +123,7 @@ func (l *life) structure() {
 			e.Records = append(e.Records, events.SQSMessage{MessageId: strconv.Itoa(i), Body: d.Body, Attributes: map[string]string{"MessageGroupId": d.Group}})
 		}
 		d := l.over(l.bad)
-		out, err := hints.Structure(d.Worker(d.Reader(), rules.New()), d.Projects(), d.Compactions())(l.ctx, e)
+		out, err := hints.Structure(d.Worker(d.Reader(), rules.New()), d.Projects(), d.Compactions(), d.Announcements())(l.ctx, e)
 		if err != nil {
 			return err
 		}

@@ -143,7 +143,8 @@ func (r *Rights) usedOne(right string) bool {
 // Guard lets through to the ports what the rights allow.
 func (r *Rights) Guard(p cloud.Ports) cloud.Ports {
 	return cloud.Ports{Table: guardedTable{p.Table, r}, Objects: guardedObjects{p.Objects, r},
-		StructureQueue: guardedQueue{p.StructureQueue, r, "StructureQueue"}, CompactQueue: guardedQueue{p.CompactQueue, r, "CompactQueue"}, SigningKeys: guardedKeys{p.SigningKeys, r}}
+		StructureQueue: guardedQueue{p.StructureQueue, r, "StructureQueue"}, CompactQueue: guardedQueue{p.CompactQueue, r, "CompactQueue"},
+		NotifyQueue: guardedQueue{p.NotifyQueue, r, "NotifyQueue"}, SigningKeys: guardedKeys{p.SigningKeys, r}}
 }
 
 // signingKeys are the template's, in the order in which the keys of a test stand

@@ -2,6 +2,7 @@ package cloudtest_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
@@ -24,6 +27,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k"
 	"github.com/kaibo-dev/kaibo/internal/views"
+	"github.com/kaibo-dev/kaibo/internal/webhooks"
 )
 
 // deployment is every function over the same stores, each with its own rights.
@@ -73,6 +77,7 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	_, _, err = d.parts["Authorize"].Access().Identify(ctx, secret)
 	d.must("authorize", err)
 
+	hook := d.listen(ctx, p)
 	d.write(ctx, p)
 	d.write(ctx, doomed)
 	memories := d.read(ctx, p, key)
@@ -81,12 +86,83 @@ func TestEveryFunctionMayDoWhatItDoes(t *testing.T) {
 	d.prove(ctx, p)
 	d.erase(ctx, p, doomed)
 	d.agent(ctx)
+	d.notify(ctx, p, hook)
 	d.afterwards(ctx)
 	for name, r := range d.rights {
 		if unused := ignoring(name, r.Unused()); len(unused) > 0 {
 			t.Errorf("%s has rights that nothing asks for: %v", name, unused)
 		}
 	}
+}
+
+// receiver takes every message but those that it is told to refuse.
+type receiver struct{ status int }
+
+func (r *receiver) Send(context.Context, *webhooks.Request) webhooks.Result {
+	out := webhooks.Result{Status: r.status}
+	if r.status != 200 {
+		out.Problem = "refused"
+	}
+	return out
+}
+
+// listen has forget make a webhook and look after it.
+func (d *deployment) listen(ctx context.Context, p kaibo.Project) string {
+	e := d.parts["Forget"].Webhooks()
+	e.Sender = &receiver{200}
+	hook, _, err := e.Create(ctx, p, webhooks.Order{URL: "https://receiver.example/"})
+	d.must("make webhook", err)
+	d.must("list webhooks", errOf(e.List(ctx, p)))
+	d.must("test webhook", errOf(e.Test(ctx, p, hook.ID)))
+	_, _, err = e.Rotate(ctx, p, hook.ID, time.Hour)
+	d.must("rotate secret", err)
+	return hook.ID
+}
+
+// notify has every function that changes memories hint at it, and notify deliver:
+// to a receiver that takes, to one that is gone, and to none.
+func (d *deployment) notify(ctx context.Context, p kaibo.Project, hook string) {
+	for _, name := range []string{"Structure", "Curate", "Forget", "Mcp", "Purge"} {
+		d.parts[name].Announcements().Suggest(p)
+		d.parts[name].Announcements().Flush(ctx)
+	}
+	e := d.parts["Notify"].Webhooks()
+	r := &receiver{200}
+	e.Sender = r
+	n := &hints.Notify{Deliver: e, Hints: d.parts["Notify"].Announcements(), Clock: d.parts["Notify"].Clock}
+	body := fmt.Sprintf(`{"Records": [{"messageId": "1", "body": "{\"project\": \"%s\"}", "attributes": {"MessageGroupId": "g"}}]}`, p.ID)
+	handle := func(what, event string) {
+		out, err := n.Handle(ctx, json.RawMessage(event))
+		d.must(what, err)
+		if answer, ok := out.(events.SQSEventResponse); ok && len(answer.BatchItemFailures) > 0 {
+			d.t.Errorf("%s: %v", what, answer)
+		}
+	}
+	handle("hint", body)
+	log, _, err := d.parts["Forget"].Webhooks().Deliveries(ctx, p, hook, "", 1000)
+	d.must("read log", err)
+	if !slices.ContainsFunc(log, func(a webhooks.Attempt) bool {
+		return a.Type == kaibo.NoticeForgotten && a.Outcome == webhooks.OutcomeDelivered
+	}) {
+		d.t.Errorf("nothing forgotten is among %d deliveries", len(log))
+	}
+	d.must("append", errOf(d.parts["Remember"].Ledger().Append(ctx, p, "main", []ledger.Entry{{Kind: kaibo.KindMessage, Content: []byte("Bo Lind owns the budget of the Borealis project.")}})))
+	d.must("structure", d.parts["Structure"].Worker(d.parts["Structure"].Reader(), rules.New()).Drain(ctx, p, "main"))
+	r.status = 410
+	handle("schedule", `{"task": "due"}`)
+	handle("to one that is gone", body)
+	handle("what waits for it", body)
+	f := d.parts["Forget"].Webhooks()
+	letters, _, err := f.DeadLetters(ctx, p, hook, "", 10)
+	d.must("dead letters", err)
+	if len(letters) == 0 {
+		d.t.Error("there are no dead letters: the test looks in the wrong place")
+	}
+	d.must("enable", errOf(f.SetEnabled(ctx, p, hook, true)))
+	d.must("redrive", errOf(f.Redrive(ctx, p, hook, "")))
+	d.must("disable", errOf(f.SetEnabled(ctx, p, hook, false)))
+	d.must("delete", f.Delete(ctx, p, hook))
+	handle("to none", body)
 }
 
 // rooms is a text of so many statements that structuring it takes several steps

@@ -2,6 +2,7 @@
 //
 //	structure  a stream has something to structure, or a failed job is to be taken up again
 //	compact    an index has a long tail
+//	notify     a project has something to announce; and its schedule, for retries
 //	purge      the schedule: what is due now, or what crashes left behind
 //
 // The table holds the truth and a hint is only a hint: one that is lost, late

@@ -152,7 +152,7 @@ func TestStructureAndCompact(t *testing.T) {
 		"it fails":          {`{"project": "prj_a", "stream": "main"}`, map[string]error{"drain prj_a/main": errors.New("no")}, []string{"drain prj_a/main"}, false},
 	} {
 		e := &engine{fail: c.fail}
-		out, err := hints.Structure(e, e, cloud.NewCompactions(porttest.NewMemQueue()))(context.Background(), batch("1 a "+c.body))
+		out, err := hints.Structure(e, e, cloud.NewCompactions(porttest.NewMemQueue()), cloud.NewAnnouncements(porttest.NewMemQueue()))(context.Background(), batch("1 a "+c.body))
 		if err != nil || cmp.Diff(c.did, e.did) != "" || (len(out.BatchItemFailures) == 0) != c.ok {
 			t.Errorf("%s: did %v, failed %v, %v", name, e.did, failed(out), err)
 		}
@@ -167,7 +167,7 @@ func TestStructureAndCompact(t *testing.T) {
 // TestAnIndexThatNobodyAsksIsFolded: drains ask for it now and then.
 func TestAnIndexThatNobodyAsksIsFolded(t *testing.T) {
 	queue, e := porttest.NewMemQueue(), &engine{}
-	handle := hints.Structure(e, e, cloud.NewCompactions(queue))
+	handle := hints.Structure(e, e, cloud.NewCompactions(queue), cloud.NewAnnouncements(porttest.NewMemQueue()))
 	for range 1000 { // that none of them draws it has a chance of 1 in 10^13
 		if _, err := handle(context.Background(), batch(`1 a {"project":"prj_a","stream":"main"}`)); err != nil {
 			t.Fatal(err)

@@ -55,13 +55,17 @@ type Schedule struct {
 	Projects interface {
 		All(ctx context.Context, fn func(kaibo.Project) error) error
 	}
-	Sweepers []Sweeper
-	Clock    kaibo.Clock
+	Sweepers  []Sweeper
+	Clock     kaibo.Clock
+	Announced interface{ Flush(context.Context) } // what was announced meanwhile; nil for none
 }
 
 // Handle does a task. What fails does not hold up the rest, and is tried again
 // at the next time; the error tells all of it, so that an alarm sees it.
 func (s *Schedule) Handle(ctx context.Context, t Task) (struct{}, error) {
+	if s.Announced != nil {
+		defer s.Announced.Flush(context.WithoutCancel(ctx))
+	}
 	switch t.Task {
 	case TaskDue:
 		return struct{}{}, s.due(ctx)

@@ -30,7 +30,7 @@ type Projects interface {
 const drainsPerCompaction = 32
 
 // Structure drains the streams that hints name, or takes up the jobs.
-func Structure(w Drainer, projects Projects, compactions *cloud.Compactions) func(context.Context, events.SQSEvent) (events.SQSEventResponse, error) {
+func Structure(w Drainer, projects Projects, compactions *cloud.Compactions, announced *cloud.Announcements) func(context.Context, events.SQSEvent) (events.SQSEventResponse, error) {
 	batch := Batch(func(ctx context.Context, body string) error {
 		var hint cloud.StructureHint
 		if err := json.Unmarshal([]byte(body), &hint); err != nil || hint.Project == "" {
@@ -55,6 +55,7 @@ func Structure(w Drainer, projects Projects, compactions *cloud.Compactions) fun
 	})
 	return func(ctx context.Context, e events.SQSEvent) (events.SQSEventResponse, error) {
 		defer compactions.Flush(ctx)
+		defer announced.Flush(ctx)
 		return batch(ctx, e)
 	}
 }

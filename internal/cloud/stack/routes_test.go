@@ -138,7 +138,7 @@ func TestTheGatewayAnswersProblems(t *testing.T) {
 // variables are those that a need of package cloud reads.
 var variables = map[string][]string{
 	"Tables": {cloud.RecordsVariable, cloud.EventsVariable}, "Bucket": {cloud.BucketVariable},
-	"StructureQueue": {cloud.StructureQueueVariable}, "CompactQueue": {cloud.CompactQueueVariable}, "Grace": {cloud.GraceVariable},
+	"StructureQueue": {cloud.StructureQueueVariable}, "CompactQueue": {cloud.CompactQueueVariable}, "NotifyQueue": {cloud.NotifyQueueVariable}, "Grace": {cloud.GraceVariable},
 	"ModelName": {cloud.ModelVariable}, "ModelPrices": {model.InputPriceVar, model.OutputPriceVar},
 	"SigningKeys": {cloud.SigningKeysVariable, cloud.OriginVariable, cloud.WitnessesVariable},
 }

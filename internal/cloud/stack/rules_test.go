@@ -238,7 +238,7 @@ func TestQueuesKeepWhatFails(t *testing.T) {
 	sources := slices.DeleteFunc(of(tmpl, "AWS::Lambda::EventSourceMapping"), func(name string) bool {
 		return tmpl.Resources[name].Properties["StartingPosition"] != nil // of a stream
 	})
-	if len(sources) < 2 {
+	if len(sources) < 3 {
 		t.Fatalf("event sources are %v", sources)
 	}
 	for _, name := range sources {
