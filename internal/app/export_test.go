@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/structure"
@@ -27,3 +28,14 @@ func (a *App) Structure(s structure.Structurer) { a.worker.Structurer = s }
 
 // Drain structures what waits.
 func (a *App) Drain(ctx context.Context) error { return a.drainLagging(ctx) }
+
+// Restructure derives a project again and stops where its result counts and no
+// view was made of it.
+func (a *App) Restructure(ctx context.Context, project string) error {
+	p, err := a.access.Project(ctx, project)
+	if err != nil {
+		return err
+	}
+	_, err = a.worker.Restructure(ctx, p, kaibo.Details{}, false, nil, func(context.Context) error { return errors.New("stopped") })
+	return err
+}

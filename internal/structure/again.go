@@ -3,6 +3,10 @@ package structure
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -17,6 +21,7 @@ type again struct {
 	ruled      map[string]bool                  // ids of before that people corrected, reinstated or disputed
 	means      map[string]string                // ids that people named, to what stands for them before
 	place      map[string]string                // ids of before to the memory that is in their place
+	answers    kaibo.Objects                    // holds what a model read, so that it is asked once however often the work begins; nil keeps nothing
 	kept       int                              // memories that only people's rulings keep
 }
 
@@ -150,4 +155,35 @@ func (a *again) heirs(old *kaibo.MemoryRecord, now []said) []string {
 type said struct {
 	id, content string
 	source      kaibo.Source
+}
+
+// reading answers what a model read in an event: what it read when the work was
+// begun before, else what ask answers, which is then stored beside the event's
+// plans, to be purged and swept with them.
+func (a *again) reading(ctx context.Context, r *run, s *source, ask func() (Reading, bool)) (Reading, bool, error) {
+	if a == nil || a.answers == nil {
+		out, ok := ask()
+		return out, ok, nil
+	}
+	of := sha256.Sum256([]byte(r.adviser.model.Name() + " " + s.event.Hash.String()))
+	name := fmt.Sprintf("%s%s-again-%s", PlanPrefix(r.project.ID), r.job.ID, hex.EncodeToString(of[:8]))
+	var out Reading
+	b, err := a.answers.Get(ctx, name, 0, -1)
+	switch {
+	case err == nil && json.Unmarshal(b, &out) == nil:
+		return out, true, nil
+	case err != nil && kaibo.KindOf(err) != kaibo.NotFound:
+		return out, false, fmt.Errorf("read what the model read: %w", err)
+	}
+	out, ok := ask()
+	if !ok {
+		return out, false, nil
+	}
+	if b, err = json.Marshal(out); err == nil {
+		err = a.answers.Put(ctx, name, b)
+	}
+	if err != nil && kaibo.KindOf(err) != kaibo.Conflict {
+		return out, false, fmt.Errorf("store what the model read: %w", err)
+	}
+	return out, true, nil
 }

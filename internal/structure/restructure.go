@@ -44,6 +44,9 @@ type Restructured struct {
 // was; one after it is finished by [Worker.FinishRestructure]. Both are the
 // first thing that a call does.
 //
+// What a model read is stored, so that it is not asked again when the work
+// begins again; it goes with the plans of done jobs.
+//
 // The memory that it takes is that of the project's memories, about 10 KB each.
 // Rebuild must make the views of the project again; it is called while the
 // project is taken alone.
@@ -85,6 +88,9 @@ func (w *Worker) tryRestructure(ctx context.Context, p kaibo.Project, details ka
 	rp, err := w.newReplay(ctx, p, progress)
 	if err != nil {
 		return nil, false, err
+	}
+	if !dryRun {
+		rp.shadow.again.answers = w.Objects
 	}
 	if err := rp.run(ctx); err != nil {
 		return nil, false, err

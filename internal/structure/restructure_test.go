@@ -356,3 +356,45 @@ func TestRestructureBeginsAgainWhenSomethingIsForgottenMeanwhile(t *testing.T) {
 	w.CheckFsck()
 	w.CheckRebuild()
 }
+
+// TestRestructureAsksAModelOnce: one that is stopped does not ask again for
+// what the model read, and a purge takes what it read of forgotten events.
+func TestRestructureAsksAModelOnce(t *testing.T) {
+	w := enginetest.New(t)
+	for i := range 4 {
+		w.Say("main", fmt.Sprintf("tea%d is green", i))
+	}
+	w.Settle()
+	m := &fakeModel{}
+	w.Worker.Model = m
+	turnOn(t, w)
+	stop, cancel := context.WithCancel(t.Context())
+	_, err := w.Worker.Restructure(stop, w.Project, kaibo.Details{}, false, func(done, _ uint64) {
+		if done == 3 {
+			cancel()
+		}
+	}, rebuilt(w))
+	if err == nil || m.reads != 3 {
+		t.Fatalf("%d readings, %v", m.reads, err)
+	}
+	if n := len(plans(t, w)); n != 3 {
+		t.Errorf("%d readings are stored", n)
+	}
+	w.Take(forget.Selector{MemoryID: w.Find("tea1 is green").ID})
+	w.Purge()
+	if n := len(plans(t, w)); n != 2 {
+		t.Errorf("%d readings are stored after a purge", n)
+	}
+	out := restructure(t, w, false)
+	if m.reads != 4 || out.After != 3 || out.Model == nil {
+		t.Errorf("%d readings, %+v", m.reads, out)
+	}
+	if got := w.Find("tea0 is green"); got.Structurer != "fake:1" {
+		t.Errorf("it was born of %s", got.Structurer)
+	}
+	if _, err := w.Worker.SweepPlans(t.Context(), w.Project); err != nil || len(plans(t, w)) > 0 {
+		t.Errorf("%d readings are left, %v", len(plans(t, w)), err)
+	}
+	w.CheckFsck()
+	w.CheckRebuild()
+}

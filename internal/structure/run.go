@@ -293,7 +293,11 @@ func (r *run) statements(ctx context.Context, s *source, before []*source) (Read
 		mayLend := slices.DeleteFunc(slices.Clone(before), func(b *source) bool { return r.adviser.stays(b.initiatives) })
 		shown, from := in, []string(nil)
 		shown.Before, from = lent(s, mayLend)
-		if answer, ok := r.adviser.read(ctx, shown, s, reading); ok {
+		answer, ok, err := r.worker.again.reading(ctx, r, s, func() (Reading, bool) { return r.adviser.read(ctx, shown, s, reading) })
+		if err != nil {
+			return Reading{}, "", nil, nil, err
+		}
+		if ok {
 			return answer, r.adviser.model.Name(), from, borrowed(s.content), nil
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // the events before it.
 type ground struct {
 	words map[string]bool
-	text  string // lower case
+	text  string          // lower case
+	found map[string]bool // parts of words that were looked for in the text
 }
 
 // maxForeign is the share of a statement's content words that the event need
@@ -25,7 +26,7 @@ func groundOf(in *structure.Input, content string) *ground {
 	for _, c := range in.Before {
 		parts = append(parts, c.Content, c.Actor)
 	}
-	g := &ground{words: make(map[string]bool), text: strings.ToLower(strings.Join(parts, "\n"))}
+	g := &ground{words: make(map[string]bool), found: make(map[string]bool), text: strings.ToLower(strings.Join(parts, "\n"))}
 	for _, p := range parts {
 		for _, t := range lang.Tokens(p) {
 			g.words[t.Inflected], g.words[t.Derived] = true, true
@@ -48,7 +49,7 @@ func (g *ground) check(content string) error {
 			continue
 		}
 		word := strings.ToLower(content[t.Start:t.End])
-		if strings.Contains(g.text, word) {
+		if g.has(word) {
 			continue
 		}
 		if strings.ContainsFunc(word, unicode.IsDigit) {
@@ -63,6 +64,17 @@ func (g *ground) check(content string) error {
 		return fmt.Errorf("most of its words are not the event's")
 	}
 	return nil
+}
+
+// has reports whether the text has a word, or has it as a part of another. Each
+// is looked for once: an answer may repeat itself.
+func (g *ground) has(word string) bool {
+	found, known := g.found[word]
+	if !known {
+		found = strings.Contains(g.text, word)
+		g.found[word] = found
+	}
+	return found
 }
 
 // ofDate reports whether a word can be a part of a date that was written out: a
