@@ -32,6 +32,22 @@ func DecodeDocs(name string, data []byte) ([]Doc, error) {
 	return r.withTerms(func(int) bool { return true })
 }
 
+// SearchRun searches a run that can be read for one term and answers the ids of
+// what it finds, ascending.
+func SearchRun(data []byte, term string) []string {
+	r, err := openRun("searched", data)
+	if err != nil {
+		panic(err)
+	}
+	reader := newReader([]*run{r}, nil, make([]bitset, 1), 0)
+	var ids []string
+	for _, h := range reader.Search(Query{Terms: []QueryTerm{{Text: term, Weight: 1}}}) {
+		ids = append(ids, h.Doc.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // Reseal gives bytes the checksum that they should have, so that a test gets
 // past it.
 func Reseal(data []byte) {
