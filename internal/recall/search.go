@@ -35,6 +35,7 @@ type finder struct {
 	scorer scorer
 	lookup *termindex.Lookup // of the question's terms
 	hits   int               // how many memories it looks at
+	lent   []*[]turn         // memory to give back; see release
 }
 
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {

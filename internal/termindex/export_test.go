@@ -92,6 +92,15 @@ func (ix *Index) Segments(p kaibo.Project) ([]string, error) {
 	return names, nil
 }
 
+// Entered returns how many compactions the manifest says are at work.
+func (ix *Index) Entered(p kaibo.Project) (int, error) {
+	m, err := ix.readManifest(ctxTest, p)
+	if err != nil {
+		return 0, err
+	}
+	return len(m.Entered), nil
+}
+
 // Folded returns the deltas that the manifest names as folded.
 func (ix *Index) Folded(p kaibo.Project) ([]string, error) {
 	m, err := ix.readManifest(ctxTest, p)
