@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -318,7 +317,7 @@ func mostWorth(all []*turn, worth func(*turn) float64) []*turn {
 		if a.worth != b.worth {
 			return cmp.Compare(b.worth, a.worth)
 		}
-		return cmp.Or(strings.Compare(a.turn.name, b.turn.name), cmp.Compare(a.turn.place, b.turn.place))
+		return cmp.Compare(a.turn.place, b.turn.place)
 	})
 	out := make([]*turn, len(values))
 	for i := range values {
