@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,8 +51,36 @@ func (d *deletions) take(r *kaibo.Receipt) {
 	}
 }
 
+// stillThere demands that the entry is there at which an earlier run ended, of
+// which an incremental one reads only what follows.
+func (r *run) stillThere(ctx context.Context) error {
+	at := r.ledger.v.Point()
+	if at.Size == 0 {
+		return nil
+	}
+	for line, err := range r.source.Deletions(ctx, at.Size-1) {
+		if err != nil {
+			return fmt.Errorf("read entry %d of the deletion ledger: %w", at.Size, err)
+		}
+		var entry kaibo.Receipt
+		if err := json.Unmarshal(line, &entry); err != nil || entry.Seq != at.Size || entry.Hash != at.Hash {
+			r.ledger.broken = true
+			r.found.add(chain.DeletionLedger, at.Size, "the history was rewritten, here or before: an earlier run saw the hash %s here, now it is %s", at.Hash, entry.Hash)
+		}
+		return nil
+	}
+	r.ledger.broken = true
+	r.found.add(chain.DeletionLedger, at.Size, "the end was cut: an earlier run saw %d entries, now there are fewer", at.Size)
+	return nil
+}
+
 // readLedger reads the ledger for the first time, before the streams.
 func (r *run) readLedger(ctx context.Context) error {
+	if r.options.Incremental {
+		if err := r.stillThere(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.readOn(ctx); err != nil {
 		return err
 	}
