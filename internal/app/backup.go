@@ -32,6 +32,10 @@ func (b backups) Backup(ctx context.Context, dir string, progress func(done, tot
 	if within(data, dir) || within(dir, data) {
 		return nil, kaibo.InvalidField("path", "must not be the data directory, nor above or in it")
 	}
+	// Nothing is signed meanwhile: the table is copied before the objects, and a
+	// checkpoint that is newer than its table looks like a table rolled back.
+	b.app.checkpoints.at.Lock()
+	defer b.app.checkpoints.at.Unlock()
 	_, err = backup.Take(ctx, b.app.store, dir, backup.Options{Version: b.app.options.Version, Clock: b.app.options.Clock, Progress: progress,
 		Files: []string{filepath.Join(b.app.options.Dir, keyFile)}})
 	if err != nil {
