@@ -45,8 +45,9 @@ type Table struct {
 }
 
 var (
-	_ kaibo.Table   = (*Table)(nil)
-	_ kaibo.Scanner = (*Table)(nil)
+	_ kaibo.Table       = (*Table)(nil)
+	_ kaibo.Scanner     = (*Table)(nil)
+	_ kaibo.PageScanner = (*Table)(nil)
 )
 
 // Open is New with a client made from cfg. It makes no request.

@@ -344,6 +344,85 @@ func TestDeleteProject(t *testing.T) {
 	}
 }
 
+// The deletion of a large project is done piece by piece, by whoever is called:
+// each call goes on where the one before ended, also after one that stopped in
+// the middle, and nothing is said before the last.
+func TestDeleteProjectInPieces(t *testing.T) {
+	w, _ := tale(t)
+	for i := range 20 {
+		w.Say("main", fmt.Sprintf("canary%d is yellow", i))
+	}
+	w.Settle()
+	store := &fakeStore{deleted: map[string]bool{}}
+	w.Forget.Projects = store
+	if _, err := w.Forget.DeleteProject(t.Context(), store, w.Project, "gone"); err != nil {
+		t.Fatal(err)
+	}
+	w.Ports.Clock.Advance(time.Hour)
+	calls, left := 0, len(everyByte(t, w.Ports, w.Project.ID+"/"))
+	for purged := 0; purged == 0; calls++ {
+		if calls > 200 {
+			t.Fatal("it does not end")
+		}
+		ports := w.Ports
+		if calls%3 == 1 { // this one loses its answer, or stops, at some write
+			ports.Table = &porttest.FaultyTable{Table: ports.Table, Plan: porttest.FailNth(1+calls%2, porttest.StopAfter, porttest.OpCommit)}
+		}
+		next := enginetest.Over(t, ports)
+		next.Forget.Projects, next.Forget.ProjectPages, next.Forget.Scan = store, 1, w.Ports.Scan
+		n, err := next.Forget.Purge(t.Context())
+		if err != nil && calls%3 != 1 {
+			t.Fatal(err)
+		}
+		purged += n
+		now := len(everyByte(t, w.Ports, w.Project.ID+"/"))
+		if now > left {
+			t.Errorf("call %d leaves %d places, more than the %d before", calls, now, left)
+		}
+		left = now
+	}
+	if calls < 5 {
+		t.Errorf("it took %d calls of a page each: the test tests nothing", calls)
+	}
+	for _, word := range []string{"canary", "tall", "ana"} {
+		if left := everyByte(t, w.Ports, word); len(left) > 0 {
+			t.Errorf("%q is left in %v", word, left)
+		}
+	}
+	entries, _, err := w.Ledger.Deletions(t.Context(), operator, 0, 10)
+	if err != nil || len(entries) != 2 || entries[1].Kind != kaibo.ReceiptPurged {
+		t.Errorf("the operator's ledger is %+v, %v", entries, err)
+	}
+}
+
+// downObjects delete nothing: their store is down.
+type downObjects struct{ kaibo.Objects }
+
+// Delete implements kaibo.Objects.
+func (downObjects) Delete(context.Context, string) error {
+	return &kaibo.Error{Op: "delete object", Kind: kaibo.Unavailable, Detail: "the store is down"}
+}
+
+// A purge that waits is no failure, until it has waited for too long.
+func TestPurgeThatIsLateIsAFailure(t *testing.T) {
+	w, ids := tale(t)
+	w.Take(forget.Selector{EventID: ids[0]})
+	ports := w.Ports
+	ports.Objects = downObjects{ports.Objects}
+	broken := enginetest.Over(t, ports)
+	w.Ports.Clock.Advance(2 * time.Hour)
+	if n, err := broken.Forget.Purge(t.Context()); n != 0 || err != nil {
+		t.Errorf("an hour late: %d, %v", n, err)
+	}
+	w.Ports.Clock.Advance(12 * time.Hour)
+	if n, err := broken.Forget.Purge(t.Context()); n != 0 || kaibo.KindOf(err) != kaibo.Unavailable {
+		t.Errorf("thirteen hours late: %d, %v", n, err)
+	}
+	if n, err := w.Forget.Purge(t.Context()); n != 1 || err != nil {
+		t.Errorf("once the store is back: %d, %v", n, err)
+	}
+}
+
 // stoppedWorld is a history whose deed takes a chain, a shared memory, a long
 // event and provisional text.
 func stoppedWorld(t *testing.T) (*enginetest.World, forget.Order) {

@@ -37,6 +37,9 @@ type Engine struct {
 	Projects structure.Projects
 	// Scan walks the table when the purge of a deleted project is due.
 	Scan kaibo.Scanner
+	// ProjectPages is how many pages of the table one call of Purge walks for the
+	// deletion of a project; 0 means 500.
+	ProjectPages int
 	// Alone says that no other process works on the store: a deed that this
 	// one is not at has stopped, however young it is.
 	Alone bool

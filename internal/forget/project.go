@@ -1,8 +1,10 @@
 package forget
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -32,6 +34,8 @@ type projectPurge struct {
 	ProjectPurge bool          `json:"projectPurge"`
 	Project      string        `json:"project"`
 	Receipt      kaibo.Receipt `json:"receipt"`
+	// Cursor is how far the table was walked by the calls so far.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // DeleteProject makes a project unknown at once and enters a receipt into the
@@ -101,8 +105,11 @@ func (e *Engine) enterProject(ctx context.Context, operator, p kaibo.Project, re
 }
 
 // purgeProject deletes what a deleted project left: objects, and every record
-// but heads, the list of streams, and the mark that it is deleted.
-func (e *Engine) purgeProject(ctx context.Context, id string) error {
+// but heads, the list of streams, and the mark that it is deleted. It is done
+// piece by piece: what was deleted stays so, and a walk of the table that is
+// more than one call's work is gone on with by the next.
+func (e *Engine) purgeProject(ctx context.Context, d *due) error {
+	id := d.whole.Project
 	for {
 		objects, err := e.Objects.List(ctx, id+"/", "", kaibo.MaxListLimit)
 		if err != nil {
@@ -111,23 +118,68 @@ func (e *Engine) purgeProject(ctx context.Context, id string) error {
 		if len(objects) == 0 {
 			break
 		}
-		for _, o := range objects {
-			if err := e.Objects.Delete(ctx, o.Name); err != nil {
-				return fmt.Errorf("delete object: %w", err)
-			}
+		err = e.each(ctx, len(objects), func(ctx context.Context, i int) error { return e.Objects.Delete(ctx, objects[i].Name) })
+		if err != nil {
+			return fmt.Errorf("delete object: %w", err)
 		}
+	}
+	if pages, ok := e.Scan.(kaibo.PageScanner); ok {
+		return e.purgeByPage(ctx, d, pages)
 	}
 	var writes []kaibo.Write
 	err := e.Scan.Scan(ctx, kaibo.Records, id+"/", func(item kaibo.Item) error {
-		if !isEnvelope(id, item.Key) {
-			writes = append(writes, kaibo.DeleteAny(item.Key))
-		}
+		writes = append(writes, goneWith(id, item)...)
 		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("scan project: %w", err)
 	}
 	return e.commit(ctx, "delete records", writes)
+}
+
+// goneWith is what deletes a record with its project; nothing for an envelope.
+func goneWith(project string, item kaibo.Item) []kaibo.Write {
+	if isEnvelope(project, item.Key) {
+		return nil
+	}
+	return []kaibo.Write{kaibo.DeleteAny(item.Key)}
+}
+
+// projectPages is how many pages of the table one call walks for the deletion
+// of a project: of a megabyte each, a minute's work or two.
+const projectPages = 500
+
+// errGoesOn says that a purge did a piece of its work and goes on the next time.
+var errGoesOn = errors.New("more of the table is to be walked")
+
+// purgeByPage walks the table from where the last call ended, deleting as it
+// goes. Nobody writes to a project that is unknown, so what is behind the
+// cursor stays gone.
+func (e *Engine) purgeByPage(ctx context.Context, d *due, table kaibo.PageScanner) error {
+	id, cursor := d.whole.Project, d.whole.Cursor
+	for range cmp.Or(e.ProjectPages, projectPages) {
+		items, next, err := table.ScanPage(ctx, kaibo.Records, id+"/", cursor)
+		if err != nil {
+			return fmt.Errorf("scan project: %w", err)
+		}
+		var writes []kaibo.Write
+		for _, item := range items {
+			writes = append(writes, goneWith(id, item)...)
+		}
+		if err := e.commit(ctx, "delete records", writes); err != nil {
+			return err
+		}
+		if next == "" {
+			return nil
+		}
+		cursor = next
+	}
+	d.whole.Cursor = cursor
+	err := e.Table.Commit(ctx, []kaibo.Write{kaibo.PutOver(d.item.Key, d.item.Version, kaibo.Encode(d.whole))})
+	if conflict := new(*kaibo.ConflictError); err != nil && !errors.As(err, conflict) { // else another call is at it too
+		return fmt.Errorf("keep the place in the table: %w", err)
+	}
+	return errGoesOn
 }
 
 // isEnvelope reports whether a record of a project stays when the project is

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -16,20 +17,21 @@ type due struct {
 	item    kaibo.Item
 	project kaibo.Project // in whose deletion ledger it is said
 	plan    *plan         // of a deed; nil when a whole project goes
-	whole   string        // the id of a project that goes
+	whole   *projectPurge // of a project that goes; nil when a deed does
 	deed    Deed
 }
 
 // Purge purges what is due: payload objects, index segments, then the bytes of
 // deleted items, and only then says so in the ledger. It answers how many
 // deeds it purged. One that cannot be purged yet, or that fails, is left for
-// the next call and does not hold up the others.
+// the next call and does not hold up the others. To wait is no error until a
+// purge is twelve hours late.
 func (e *Engine) Purge(ctx context.Context) (int, error) {
 	list, errs := e.due(ctx)
 	var ready []*due
 	for _, d := range list {
 		err := e.purgeBytes(ctx, d)
-		if kaibo.KindOf(err) == kaibo.Unavailable {
+		if errors.Is(err, errGoesOn) || kaibo.KindOf(err) == kaibo.Unavailable && !e.overdue(d) {
 			slog.InfoContext(ctx, "purge waits", "project", d.project.ID, "due", d.item.Sort, "why", err)
 			continue
 		}
@@ -56,6 +58,18 @@ func (e *Engine) Purge(ctx context.Context) (int, error) {
 		purged++
 	}
 	return purged, errs
+}
+
+// mayWait is how long after its time a purge may wait for a compaction, a job or
+// a store before that counts as a failure, which an alarm sees. What it waits
+// for is over in minutes, or somebody is looking at it already.
+const mayWait = kaibo.Time(12 * time.Hour / time.Millisecond)
+
+// overdue reports whether a purge has waited too long.
+func (e *Engine) overdue(d *due) bool {
+	stamp, _, _ := strings.Cut(d.item.Sort, "/")
+	at, ok := kaibo.ParseTimeKey(stamp)
+	return !ok || e.Clock() > at+mayWait
 }
 
 // due reads the purges whose time has come.
@@ -133,13 +147,13 @@ func (e *Engine) loadProjectDue(ctx context.Context, item kaibo.Item, whole proj
 	if err != nil {
 		return nil, fmt.Errorf("find the operator's ledger: %w", err)
 	}
-	return &due{item: item, project: p, whole: whole.Project, deed: Deed{Receipts: []kaibo.Receipt{whole.Receipt}}}, nil
+	return &due{item: item, project: p, whole: &whole, deed: Deed{Receipts: []kaibo.Receipt{whole.Receipt}}}, nil
 }
 
 // purgeBytes deletes what waited for the grace.
 func (e *Engine) purgeBytes(ctx context.Context, d *due) error {
-	if d.whole != "" {
-		return e.purgeProject(ctx, d.whole)
+	if d.whole != nil {
+		return e.purgeProject(ctx, d)
 	}
 	for part := range slices.Chunk(d.plan.Events, kaibo.MaxGetKeys) {
 		refs, err := e.refsOf(ctx, d.project.ID, part)

@@ -169,6 +169,15 @@ type Scanner interface {
 	Scan(ctx context.Context, class Class, prefix string, fn func(Item) error) error
 }
 
+// PageScanner is a Scanner whose walk can be stopped and gone on with by another
+// process, for work that is more than one call has time for. ScanPage answers
+// the next items whose partition starts with prefix, perhaps none, and where to
+// go on: the cursor is the store's own, empty at the beginning and, as an
+// answer, at the end. What is written meanwhile may be met or not.
+type PageScanner interface {
+	ScanPage(ctx context.Context, class Class, prefix, cursor string) (items []Item, next string, err error)
+}
+
 // ObjectInfo is what List tells of an object.
 type ObjectInfo struct {
 	Name string

@@ -19,8 +19,9 @@ type MemTable struct {
 }
 
 var (
-	_ kaibo.Table   = (*MemTable)(nil)
-	_ kaibo.Scanner = (*MemTable)(nil)
+	_ kaibo.Table       = (*MemTable)(nil)
+	_ kaibo.Scanner     = (*MemTable)(nil)
+	_ kaibo.PageScanner = (*MemTable)(nil)
 )
 
 type memPart struct {
@@ -197,6 +198,31 @@ func (m *MemTable) Scan(ctx context.Context, class kaibo.Class, prefix string, f
 		}
 	}
 	return nil
+}
+
+// memScanPage is how many items a page of a scan has: few, so that tests see
+// several.
+const memScanPage = 16
+
+// ScanPage implements kaibo.PageScanner. The cursor is the last key met.
+func (m *MemTable) ScanPage(ctx context.Context, class kaibo.Class, prefix, cursor string) ([]kaibo.Item, string, error) {
+	if class > kaibo.Events {
+		return nil, "", kaibo.Errorf(kaibo.Invalid, "scan: class %d is unknown", class)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, "", err
+	}
+	items := m.all(class, prefix)
+	place := func(it kaibo.Item) string { return it.Partition + "\x00" + it.Sort }
+	from := 0
+	for cursor != "" && from < len(items) && place(items[from]) <= cursor {
+		from++
+	}
+	items = items[from:]
+	if len(items) <= memScanPage {
+		return items, "", nil
+	}
+	return items[:memScanPage], place(items[memScanPage-1]), nil
 }
 
 func (m *MemTable) all(class kaibo.Class, prefix string) []kaibo.Item {

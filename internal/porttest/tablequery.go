@@ -239,9 +239,32 @@ func tableScan(t *testing.T, ctx context.Context, tb kaibo.Table) {
 				return nil
 			}))
 			checkScanned(t, class, prefix, seen, want)
+			if pages, ok := tb.(kaibo.PageScanner); ok {
+				checkScanned(t, class, prefix, scannedByPage(t, ctx, pages, class, prefix), want)
+			}
 		}
 	}
 	scanStops(t, ctx, tb, sc)
+}
+
+// scannedByPage walks a table page by page.
+func scannedByPage(t *testing.T, ctx context.Context, sc kaibo.PageScanner, class kaibo.Class, prefix string) map[kaibo.Key]int {
+	t.Helper()
+	seen := map[kaibo.Key]int{}
+	for cursor := ""; ; {
+		items, next, err := sc.ScanPage(ctx, class, prefix, cursor)
+		must(t, "scan a page", err)
+		for _, it := range items {
+			seen[it.Key]++
+		}
+		if next == "" {
+			return seen
+		}
+		if next == cursor {
+			t.Fatalf("scan of %q goes on where it was, at %q", prefix, next)
+		}
+		cursor = next
+	}
 }
 
 func checkScanned(t *testing.T, class kaibo.Class, prefix string, seen map[kaibo.Key]int, want map[string]int) {
