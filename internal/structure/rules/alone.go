@@ -61,9 +61,9 @@ func readAlone(f *frame, l lang.Language, body, typ string) []*frame {
 		case n > 0 && resumed >= 0:
 			text = subject + " " + body[f.words[lo+resumed].lo:f.words[hi-1].hi]
 		}
-		sub := parseOne(l, text, typ, f.cues&corrects)
+		sub := parseOne(l, text, typ, 0)
 		if n == 0 {
-			subject, _ = subjectOf(text, sub)
+			subject = subjectText(body, f.words[lo:hi], l)
 		}
 		out = append(out, sub)
 	}
@@ -75,6 +75,17 @@ func readAlone(f *frame, l lang.Language, body, typ string) []*frame {
 		}
 	}
 	return out
+}
+
+// subjectText is what stands before the verb of a clause, as it is written; ""
+// when that is long or nothing.
+func subjectText(body string, ws []word, l lang.Language) string {
+	for i := 1; i < len(ws) && i < 6; i++ {
+		if asserts(ws[:i+1], l) {
+			return body[ws[0].lo:ws[i-1].hi]
+		}
+	}
+	return ""
 }
 
 // cutAlone answers the clauses that can stand alone, as runs of words: a verb
@@ -113,11 +124,28 @@ func asserts(ws []word, l lang.Language) bool {
 		if w.verb.lemma != "" && !w.name && w.verb.form != gerund && (w.verb.form != base || i > 0 && subjectPronouns[ws[i-1].s]) {
 			return true
 		}
-		if l != lang.English && w.class == plain && !w.name && b.predicate(w.s) {
+		if w.class != plain || w.name {
+			continue
+		}
+		if l != lang.English && b.predicate(w.s) || l == lang.English && i > 0 && guessedVerb(ws, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// guessedVerb tells a form of a verb that no list has: after a pronoun, or in
+// the past tense before an object.
+func guessedVerb(ws []word, i int) bool {
+	s, prev := ws[i].s, &ws[i-1]
+	switch {
+	case ws[i].pre != 0 || len(s) < 4:
+		return false
+	case thirdPronouns[prev.s] && prev.s != "they":
+		return s[len(s)-1] == 's' || strings.HasSuffix(s, "ed")
+	}
+	return strings.HasSuffix(s, "ed") && i+1 < len(ws) && (prev.content() || subjectPronouns[prev.s]) &&
+		(english.determiners[ws[i+1].s] || english.prepositions[ws[i+1].s] || ws[i+1].name)
 }
 
 // predicate tells a word that alone is a predicate or a change in the phrase

@@ -74,7 +74,7 @@ func oneLanguage(f, g *frame) (x, y *claim) {
 // stands tells whether the statement says what is so.
 func (c *claim) stands() bool {
 	for i := range c.ws {
-		if w := &c.ws[i]; w.signs&saysUnreal != 0 && w.run&saysWrong == 0 { // "it should read" is no wish
+		if w := &c.ws[i]; w.signs&saysUnreal != 0 && (w.run == 0 || w.run&saysUnreal != 0) { // "it should read" is no wish
 			return false
 		}
 	}

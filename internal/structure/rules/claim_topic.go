@@ -103,7 +103,8 @@ func (c *claim) noun(k int) bool {
 		return true // issue 88
 	}
 	subject := !ch.verbal && ch.hi < len(c.ws) && (c.ws[ch.hi].grain == grainSign || c.ws[ch.hi].class == function && c.book.preps[c.ws[ch.hi].s] == "")
-	return ch.definite || ch.own || k > ch.lo || subject
+	object := w.verb.form == third && ch.verbal && ch.prep == "" && k > 0 && c.ws[k-1].grain == grainSign
+	return ch.definite || ch.own || k > ch.lo || subject || object
 }
 
 // topical tells whether the word stands in the earlier as its subject, its

@@ -21,7 +21,7 @@ func withheld(a, b *frame, v verdict) bool {
 	case structure.Completes:
 		return m.otherNames() || m.otherPeople() && m.b.owned()
 	case structure.Supersedes:
-		return m.otherKin() || m.accumulates() || m.otherMeasures() || m.otherPredicate(a, b) || wasSo(a, b)
+		return m.otherKin() || m.accumulates() || m.otherMeasures() || m.otherPredicate(a, b) || wasSo(a, b) || m.companion()
 	}
 	return false
 }
@@ -285,4 +285,15 @@ func (o *odd) plainNumber() bool {
 		}
 	}
 	return true
+}
+
+// companion tells whether the later says with whom or with what a thing is,
+// and the earlier what it is: "the landlord is with a bank now" names no other
+// landlord.
+func (m *meeting) companion() bool {
+	fresh, stale := m.fresh(), m.stale()
+	if len(fresh) != 1 || len(stale) != 1 || fresh[0].ch.prep != "with" || stale[0].ch.prep != "" {
+		return false
+	}
+	return m.a.clauses[stale[0].ch.clause]&(saysIs|saysHolds|saysGives) == saysIs && m.b.signs&(saysGives|saysTakes|saysWorks) == 0
 }

@@ -24,7 +24,11 @@ func relate(a, b *frame) (verdict, bool) {
 		return v, ok
 	}
 	for _, c := range b.alone.clauses() {
-		if u, found := relateOne(a, c); found && (!ok || u.relation == structure.Supersedes) {
+		u, found := relateOne(a, c)
+		if u.relation == structure.Completes && !a.task {
+			continue // a promise is kept by a whole sentence
+		}
+		if found && (!ok || u.relation == structure.Supersedes) {
 			return u, true
 		}
 	}

@@ -264,6 +264,8 @@ func classOf(w *word, lx *lexicon) class {
 		return plain
 	case w.s == "mon" && lx == french:
 		return function // my, and no Monday
+	case dayWords[w.s] && w.name && w.lo > 0 && lx == english && w.s[0] != 'q':
+		return plain // Night Heron
 	case months[w.s] && (w.s != "may" && w.s != "march" || w.name), weekdays[w.s], dayWords[w.s]:
 		return date
 	case lx != english && lx.function[w.s]:
