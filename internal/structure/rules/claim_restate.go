@@ -232,3 +232,53 @@ func (m *meeting) slotNamed(o *odd) slots {
 	}
 	return out
 }
+
+// successor tells whether a statement that ends a time of the earlier names
+// another one in its place, in a clause that speaks of nothing else: "can't do
+// Wednesday, we'll do Thursday".
+func successor(a, b *frame) bool {
+	x, y := oneLanguage(a, b)
+	if x == nil || y == nil || len(y.clauses) < 2 {
+		return false
+	}
+	m := meetClaims(x, y)
+	for clause, s := range y.clauses {
+		if s&saysEnd != 0 || !y.endsNothing(clause) {
+			continue
+		}
+		for i := range m.used {
+			m.used[i] = i == clause
+		}
+		m.align()
+		if m.onlyTimesOdd() {
+			return true
+		}
+	}
+	return false
+}
+
+// endsNothing tells a clause without a denial.
+func (c *claim) endsNothing(clause int) bool {
+	for i := range c.ws {
+		if c.ws[i].clause == clause && c.ws[i].denied {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyTimesOdd tells whether what is new in the clauses that are looked at is
+// a time, and the earlier has another one of its sort.
+func (m *meeting) onlyTimesOdd() bool {
+	fresh, stale := m.fresh(), m.stale()
+	found := false
+	for i := range fresh {
+		if fresh[i].shape() != slotTime {
+			return false
+		}
+		for k := range stale {
+			found = found || stale[k].shape() == slotTime && fresh[i].sameSort(&stale[k])
+		}
+	}
+	return found
+}

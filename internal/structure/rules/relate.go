@@ -28,9 +28,15 @@ func relate(a, b *frame) (verdict, bool) {
 		if u.relation == structure.Completes && !a.task {
 			continue // a promise is kept by a whole sentence
 		}
-		if found && (!ok || u.relation == structure.Supersedes) {
+		switch {
+		case found && (u.relation == structure.Supersedes || !ok && u.relation != structure.Cancels):
 			return u, true
+		case found && !ok:
+			v, ok = u, true
 		}
+	}
+	if ok && successor(a, b) {
+		return replacing(b, v.loose)
 	}
 	return v, ok
 }

@@ -19,6 +19,11 @@ func (r *reader) resolve(text string) string {
 	if len(ws) < 2 || r.last != nil && bareValue(ws) {
 		return text
 	}
+	if r.last == nil && !thirdPronouns[ws[0].s] && r.bareUpdate(ws, lead.cues) {
+		if subject, _ := r.subjectBefore(); subject != "" {
+			return text[:lead.end] + subject + ": " + body
+		}
+	}
 	pronoun := ws[0].s
 	elided := elliptic(ws) || bareValue(ws) && (lead.cues&corrects != 0 || makes(ws))
 	if !elided && pronoun != "it" && pronoun != "it's" && pronoun != "he" && pronoun != "she" && pronoun != "they" {
@@ -190,4 +195,64 @@ func allNames(ps []*part) bool {
 		}
 	}
 	return true
+}
+
+// bareUpdate tells a sentence that names nothing but a new value, of the sort
+// that the sentence before has, and says that it is new: "let's make it 19:30",
+// "sorry, I meant room 241". What it is the value of stands in that sentence.
+func (r *reader) bareUpdate(ws []word, lead cue) bool {
+	if len(r.in.Before) == 0 || len(ws) > 14 {
+		return false
+	}
+	c := claimOf(ws, languageOf(r.in.Before[len(r.in.Before)-1].Content))
+	if c == nil || !c.stands() || c.signs&(changesSlot|saysWrong) == 0 && lead&(corrects|changes) == 0 {
+		return false
+	}
+	values, odd := slots(0), 0
+	for i := range c.ws {
+		w := &c.ws[i]
+		if w.grain != grainContent || isAdverb(w.s) || c.book.attr[w.s] != "" || c.book.units[w.s] {
+			continue
+		}
+		switch {
+		case w.class == date || w.class == clock:
+			values |= slotTime
+		case w.class == number || w.class == unit:
+			values |= slotAmount
+		case w.class == ident:
+			values |= slotCode
+		case w.name && w.lo > 0:
+			return false
+		case w.verb.lemma != "" && lightVerbs[w.verb.lemma]:
+		default:
+			odd++
+		}
+	}
+	if values == 0 || odd > 1 || odd == 1 && c.language == lang.English {
+		return false
+	}
+	return values&r.valuesBefore() != 0
+}
+
+// valuesBefore are the sorts of values in the last sentence of the event
+// before.
+func (r *reader) valuesBefore() slots {
+	text := r.in.Before[len(r.in.Before)-1].Content
+	spans := lang.Sentences(text)
+	if len(spans) == 0 {
+		return 0
+	}
+	last := text[spans[len(spans)-1].Start:spans[len(spans)-1].End]
+	var out slots
+	for _, w := range split(last, languageOf(last)) {
+		switch w.class {
+		case date, clock:
+			out |= slotTime
+		case number, unit:
+			out |= slotAmount
+		case ident:
+			out |= slotCode
+		}
+	}
+	return out
 }
