@@ -34,6 +34,17 @@
 //	Marta owns the importer.          slot of the holder: Marta
 //	The importer is Paolo's job now.  slot of the holder: Paolo
 //
+// Whatever either reading finds must pass what the words alone forbid
+// (guard.go): one person's end is not another's, an amount of one thing gives
+// way to none of another, a list that grows replaces nothing, another verb says
+// another thing. A sentence of several clauses is also read clause by clause
+// (alone.go). Where a day, a time, an amount or a code is new and the statement
+// says so, less is asked of how it is built (claim_restate.go); where somebody
+// lives has words of its own (residence.go); what was called off and takes
+// place after all is called off no longer (revive.go); and two statements that
+// cannot both be true, neither of which updates the other, conflict
+// (conflict.go).
+//
 //	r := rules.New()
 //	reading, err := r.Read(ctx, structure.Input{Event: e, Content: content})
 //	for _, s := range reading.Statements {
