@@ -139,6 +139,9 @@ func (s *program) checkModelSetting(ctx context.Context, d *diagnosis) bool {
 		return false
 	}
 	if !m.Loopback() {
+		if strings.HasPrefix(m.Address(), "http:") {
+			d.add("model", isOdd, "text goes to "+m.Address()+" in the clear", "Use https, or a model on this machine.")
+		}
 		for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
 			if v := os.Getenv(name); v != "" {
 				d.leaves("the proxy on the way to the model ("+name+")", withoutUser(v), true)
@@ -259,13 +262,14 @@ func (s *program) listWebhooks(ctx context.Context, d *diagnosis, c *client) {
 	}
 	var list struct {
 		Items []struct {
-			URL      string `json:"url"`
-			Disabled bool   `json:"disabled"`
+			URL    string `json:"url"`
+			Status string `json:"status"`
 		} `json:"items"`
 	}
 	if json.Unmarshal(answer, &list) == nil {
 		for _, w := range list.Items {
-			d.leaves("a webhook, ids only", withoutUser(w.URL), !w.Disabled)
+			address, _, _ := strings.Cut(withoutUser(w.URL), "?") // a query may hold a secret
+			d.leaves("a webhook, ids only", address, w.Status == "enabled")
 		}
 	}
 }

@@ -271,7 +271,7 @@ func (a *adviser) judge(ctx context.Context, st Statement, candidates []Candidat
 			a.gaveUp(err)
 			return rules
 		}
-		a.temper(&verdict, shown, rules)
+		a.temper(st, &verdict, shown, rules)
 		a.drop(verdict.Dropped)
 		a.seen[key] = verdict
 	}
@@ -298,12 +298,14 @@ func (a *adviser) shown(candidates []Candidate, stay func(int) bool, rules []Jud
 // temper drops from a verdict what is not among the candidates, and all that
 // ends something on the model's word alone where that is more than one
 // statement ever does: an event that asks for everything to be cancelled gets
-// nothing of it.
-func (a *adviser) temper(v *Verdict, shown []Candidate, rules []Judgement) {
+// nothing of it. Nor is a statement the same as one that has other numbers, or
+// mostly other words: it would be lost.
+func (a *adviser) temper(st Statement, v *Verdict, shown []Candidate, rules []Judgement) {
 	kept := v.Judgements[:0]
 	offered := make(map[string]bool, len(shown))
+	content := make(map[string]string, len(shown))
 	for _, c := range shown {
-		offered[c.ID] = true
+		offered[c.ID], content[c.ID] = true, c.Content
 	}
 	alone := 0
 	for _, j := range v.Judgements {
@@ -312,6 +314,10 @@ func (a *adviser) temper(v *Verdict, shown []Candidate, rules []Judgement) {
 			continue
 		}
 		delete(offered, j.MemoryID)
+		if j.Relation == Same && relationTo(rules, j.MemoryID) != Same && !alike(st.Content, content[j.MemoryID]) {
+			v.Dropped = append(v.Dropped, Dropped{Content: j.MemoryID, Why: "it is not the same: numbers or most words differ"})
+			continue
+		}
 		if ends(j.Relation) && !ends(relationTo(rules, j.MemoryID)) {
 			alone++
 		}
@@ -328,6 +334,30 @@ func (a *adviser) temper(v *Verdict, shown []Candidate, rules []Judgement) {
 		}
 		return drop
 	})
+}
+
+// minShared is the share of the shorter one's content words that two statements
+// must have in common to be the same on the word of a model.
+const minShared = 0.6
+
+// alike reports whether two statements can be the same: they have the same
+// numbers and identifiers, and most of their words.
+func alike(a, b string) bool {
+	x, y := contentWords(a), contentWords(b)
+	shared := 0
+	for _, w := range x {
+		if slices.Contains(y, w) {
+			shared++
+		} else if strings.ContainsAny(w, "0123456789") {
+			return false
+		}
+	}
+	for _, w := range y {
+		if strings.ContainsAny(w, "0123456789") && !slices.Contains(x, w) {
+			return false
+		}
+	}
+	return float64(shared) >= minShared*float64(min(len(x), len(y)))
 }
 
 // merge answers the model's judgements of the candidates that it saw, and those

@@ -314,3 +314,28 @@ func TestAnEventThatGivesOrders(t *testing.T) {
 		t.Errorf("the job counts %+v", j.Model)
 	}
 }
+
+// TestAModelCannotSwallowAStatement by saying that another says it already.
+func TestAModelCannotSwallowAStatement(t *testing.T) {
+	w := enginetest.New(t)
+	w.Say("main", "tea costs 12 crowns")
+	w.Say("main", "tea is green")
+	w.Settle()
+	w.Worker.Model = &fakeModel{judge: func(_ structure.Statement, candidates []structure.Candidate) ([]structure.Judgement, error) {
+		var out []structure.Judgement
+		for _, c := range candidates {
+			out = append(out, structure.Judgement{MemoryID: c.ID, Relation: structure.Same})
+		}
+		return out, nil
+	}}
+	turnOn(t, w)
+	w.Say("main", "also tea is value14")
+	w.Say("main", "also tea is poisonous for every cat of the house")
+	w.Settle()
+	for _, content := range []string{"also tea is value14", "also tea is poisonous for every cat of the house"} {
+		if r := w.Find(content); r.EventCount != 1 {
+			t.Errorf("%q has %d sources", content, r.EventCount)
+		}
+	}
+	w.CheckFsck()
+}

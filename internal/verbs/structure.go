@@ -73,6 +73,9 @@ type StructureOut struct {
 }
 
 func tryStructure(ctx context.Context, c *Call, in *StructureIn) (*StructureOut, error) {
+	if c.Deps.Try == nil {
+		return nil, kaibo.Errorf(kaibo.Conflict, "this server does not offer it")
+	}
 	if !in.DryRun {
 		return nil, kaibo.InvalidField("dryRun", "must be true; remember notes down for good")
 	}

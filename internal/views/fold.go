@@ -166,7 +166,11 @@ func (im *image) settleSources(r *kaibo.MemoryRecord, gone map[string]*deed, end
 // put makes the items of a record and its sources. A memory that others took
 // the place of has none of its own any more.
 func (im *image) put(p kaibo.Project, r *kaibo.MemoryRecord, sources []kaibo.Source) {
-	for _, w := range append(bornWrites(p, r), recordWrite(p, r, 0)) {
+	writes := []kaibo.Write{recordWrite(p, r, 0)}
+	if !r.Retired { // who has its id finds where it leads, and nobody lists it
+		writes = append(writes, bornWrites(p, r)...)
+	}
+	for _, w := range writes {
 		im.items[w.Item.Key] = w.Item
 	}
 	if r.ReplacedBy != nil || r.Retired {
