@@ -41,6 +41,7 @@ type program struct {
 	width    int
 
 	url, key, project, data string
+	stack, region, profile  string
 	json                    bool
 }
 
@@ -106,6 +107,10 @@ func (s *program) root() *cobra.Command {
 	flags.StringVar(&s.project, "project", os.Getenv("KAIBO_PROJECT"), "Project to act on; else KAIBO_PROJECT, else the key's own or "+httpapi.DefaultProject+".")
 	flags.StringVar(&s.data, "data", os.Getenv("KAIBO_DATA"), "Data directory; else KAIBO_DATA, else "+defaultData()+".")
 	flags.BoolVar(&s.json, "json", false, "Write the body of the HTTP answer instead of text for people; an error is a problem document on standard error.")
+	flags.StringVar(&s.stack, "stack", "", "Run an operator's command on this stack of AWS, with your own credentials.")
+	flags.StringVar(&s.region, "region", "", "Region of the stack; else the SDK's configuration: AWS_REGION, the profile's.")
+	flags.StringVar(&s.profile, "profile", "", "Profile of the SDK's configuration to reach the stack as; else AWS_PROFILE.")
+	root.PersistentPreRunE = s.checkStack
 	s.key = os.Getenv("KAIBO_API_KEY") // no flag: arguments show in the list of processes
 	root.AddGroup(&cobra.Group{ID: "verbs", Title: "Memory:"}, &cobra.Group{ID: "program", Title: "Program:"})
 	root.SetHelpCommandGroupID("program")

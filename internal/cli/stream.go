@@ -15,7 +15,7 @@ import (
 
 // postStreaming runs a verb that tells its progress and returns the data of
 // its last event, which is the answer.
-func (c *client) postStreaming(ctx context.Context, verb string, body []byte, tell func(done, total uint64)) ([]byte, error) {
+func (c *client) postStreaming(ctx context.Context, verb string, body []byte, tell func(done, total uint64), part func(verbs.Maintained)) ([]byte, error) {
 	resp, err := c.send(ctx, http.MethodPost, "/v1/"+verb, http.Header{
 		"Content-Type": {"application/json"}, "Accept": {"text/event-stream"},
 	}, body)
@@ -32,6 +32,12 @@ func (c *client) postStreaming(ctx context.Context, verb string, body []byte, te
 				return fmt.Errorf("read progress: %w", err)
 			}
 			tell(p.Done, p.Total)
+		case "project":
+			var done verbs.Maintained
+			if err := json.Unmarshal(data, &done); err != nil {
+				return fmt.Errorf("read progress: %w", err)
+			}
+			part(done)
 		case "final":
 			answer = bytes.Clone(data)
 		case "error":

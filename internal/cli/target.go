@@ -34,9 +34,12 @@ func (s *program) dataDir() string {
 	return defaultData()
 }
 
-// connect makes a client of the server to talk to: the one that was named, the
-// one that holds the data directory, or this process.
+// connect makes a client of the server to talk to: a stack, the one that was
+// named, the one that holds the data directory, or this process.
 func (s *program) connect(ctx context.Context) (*client, error) {
+	if s.stack != "" {
+		return s.deployed(ctx)
+	}
 	if s.url != "" {
 		return newClient(s.url, s.key, s.project)
 	}

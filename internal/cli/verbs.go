@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kaibo-dev/kaibo/internal/cloud/operator"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -59,6 +60,9 @@ func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		if main.Form != "" {
 			cmd.Args = cobra.MaximumNArgs(1)
 		}
+	}
+	if operator.Runs(spec) {
+		cmd.Annotations = map[string]string{onStack: spec.Name}
 	}
 	addFlags(cmd.Flags(), fields)
 	completeFlags(cmd, fields)
@@ -241,8 +245,27 @@ func (r *verbRun) call(ctx context.Context, c *client, body map[string]any) ([]b
 		return c.post(ctx, r.spec.Name, b, r.idempotencyKey)
 	}
 	tell, finish := r.progress(r.spec.Name)
-	defer finish()
-	return c.postStreaming(ctx, r.spec.Name, b, tell)
+	var done verbs.MaintainOut
+	answer, err := c.postStreaming(ctx, r.spec.Name, b, tell, func(m verbs.Maintained) { done.Items = append(done.Items, m) })
+	finish()
+	if n := len(done.Items); err != nil && n > 0 {
+		return nil, r.stopped(&done, err)
+	}
+	return answer, err
+}
+
+// stopped shows what long work did before it stopped, and where it goes on.
+func (r *verbRun) stopped(done *verbs.MaintainOut, err error) error {
+	if part, marshalErr := json.Marshal(done); marshalErr == nil {
+		err = errors.Join(err, r.show(part))
+	}
+	code, _ := exitCode(err)
+	where := ""
+	if r.stack != "" {
+		where = " --stack " + r.stack
+	}
+	last := done.Items[len(done.Items)-1]
+	return &exitError{code: code, next: fmt.Sprintf("Go on with: kaibo%s %s --all --after %s", where, r.spec.Name, last.ID), err: err}
 }
 
 // preview shows what a deed would take and asks for leave. The deed then names

@@ -50,6 +50,10 @@ const (
 	PrivateWebhooksVariable = "KAIBO_ALLOW_PRIVATE_WEBHOOKS"
 )
 
+// Format is that of the data in a deployment's stores. The template puts it out,
+// so that an operator's program of another format leaves them alone.
+const Format = "1"
+
 // Config is the environment of a function, read.
 type Config struct {
 	Records, Events string        // names of the two tables

@@ -77,7 +77,12 @@ func Open(ctx context.Context, c Config) (*Deployment, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the configuration of AWS: %w", err)
 	}
-	return &Deployment{Config: c, Clock: kaibo.SystemClock, aws: config}, nil
+	return With(c, config), nil
+}
+
+// With makes a deployment that reaches AWS as config says.
+func With(c Config, config aws.Config) *Deployment {
+	return &Deployment{Config: c, Clock: kaibo.SystemClock, aws: config}
 }
 
 // AWS is how the deployment reaches AWS.

@@ -179,10 +179,21 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// poll makes one request. Its tries share an attempt id, so that SQS answers a
-// second one with the messages whose first answer was lost.
+// poll makes one request.
 func (q *Queue) poll(ctx context.Context, limit int, visibility, wait time.Duration) ([]kaibo.Delivery, error) {
-	in := &sqs.ReceiveMessageInput{
+	messages, err := q.receive(ctx, q.receiveInput(limit, visibility, wait))
+	var got []kaibo.Delivery
+	for _, m := range messages {
+		got = append(got, delivery(m))
+	}
+	return got, err
+}
+
+// receiveInput asks for messages. The tries of one request share an attempt id,
+// so that SQS answers a second one with the messages whose first answer was
+// lost.
+func (q *Queue) receiveInput(limit int, visibility, wait time.Duration) *sqs.ReceiveMessageInput {
+	return &sqs.ReceiveMessageInput{
 		QueueUrl: &q.url, MaxNumberOfMessages: int32(min(limit, maxReceive)),
 		VisibilityTimeout:           max(1, seconds(visibility)), // the SDK sends no 0, and the queue's own default would hold
 		WaitTimeSeconds:             seconds(wait),
@@ -190,6 +201,9 @@ func (q *Queue) poll(ctx context.Context, limit int, visibility, wait time.Durat
 		MessageAttributeNames:       []string{groupAttribute},
 		MessageSystemAttributeNames: []types.MessageSystemAttributeName{types.MessageSystemAttributeNameApproximateReceiveCount},
 	}
+}
+
+func (q *Queue) receive(ctx context.Context, in *sqs.ReceiveMessageInput) ([]types.Message, error) {
 	var out *sqs.ReceiveMessageOutput
 	err := q.call(ctx, opReceive, func() (err error) {
 		out, err = q.client.ReceiveMessage(ctx, in, once)
@@ -198,11 +212,7 @@ func (q *Queue) poll(ctx context.Context, limit int, visibility, wait time.Durat
 	if err != nil {
 		return nil, err
 	}
-	var got []kaibo.Delivery
-	for _, m := range out.Messages {
-		got = append(got, delivery(m))
-	}
-	return got, nil
+	return out.Messages, nil
 }
 
 func delivery(m types.Message) kaibo.Delivery {

@@ -36,10 +36,12 @@ type Letter struct {
 
 // The kinds of dead letters.
 const (
-	DeadJob       = "job"
-	DeadStructure = "structure"
-	DeadCompact   = "compact"
-	DeadSchedule  = "schedule"
+	DeadJob        = "job"
+	DeadStructure  = "structure"
+	DeadCompact    = "compact"
+	DeadNotify     = "notify"
+	DeadCheckpoint = "checkpoint"
+	DeadSchedule   = "schedule"
 )
 
 // The outcomes of a redrive.
@@ -72,7 +74,7 @@ var redriveVerb = define(Spec{
 // DeadLetter is one thing that failed for good.
 type DeadLetter struct {
 	ID       string     `json:"id" doc:"Names it to dead_letters.redrive: a job, or a message."`
-	Kind     string     `json:"kind" enum:"job,structure,compact,schedule" doc:"A failed job, or a message to the function of this name."`
+	Kind     string     `json:"kind" enum:"job,structure,compact,notify,checkpoint,schedule" doc:"A failed job, or a message to the function of this name."`
 	Project  string     `json:"project,omitempty" doc:"The project's name; its id when it is gone."`
 	Stream   string     `json:"stream,omitempty" doc:"The stream to structure."`
 	Job      string     `json:"job,omitempty" doc:"The job to take up again."`
@@ -83,7 +85,7 @@ type DeadLetter struct {
 
 // DeadLettersIn is the input of dead_letters.
 type DeadLettersIn struct {
-	Kinds []string `json:"kinds,omitempty" enum:"job,structure,compact,schedule" items:"4" doc:"Only these kinds."`
+	Kinds []string `json:"kinds,omitempty" enum:"job,structure,compact,notify,checkpoint,schedule" items:"6" doc:"Only these kinds."`
 	Limit *int     `json:"limit,omitempty" min:"1" max:"1000" default:"100" doc:"Most items to answer."`
 }
 

@@ -19,7 +19,8 @@ var rebuildVerb = define(Spec{
 	Name:    "rebuild",
 	Summary: "Make the views of a project again from its ledger",
 	Doc: "Folds memories, listings and the index again from the derivations and the deletion ledger, without running a " +
-		"structurer, to the same ids. What is right stays as it is. As text/event-stream it tells its progress.",
+		"structurer, to the same ids. What is right stays as it is, so that one that was interrupted can be run again; with all it goes " +
+		"on after the last project that it finished. As text/event-stream it tells its progress.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{Idempotent: true}, Where: LocalOnly, Streaming: true,
 }, rebuild)
 
@@ -33,11 +34,13 @@ var fsckVerb = define(Spec{
 
 // MaintainIn is the input of rebuild and fsck.
 type MaintainIn struct {
-	All bool `json:"all,omitempty" doc:"Go through every project, not only the one that the call acts on."`
+	All   bool   `json:"all,omitempty" doc:"Go through every project, not only the one that the call acts on."`
+	After string `json:"after,omitempty" form:"id" doc:"With all: begin after the project with this id, where an earlier call stopped."`
 }
 
 // Maintained is what was done to one project, or found in it.
 type Maintained struct {
+	ID       string          `json:"id" doc:"The project's id; after takes it."`
 	Project  string          `json:"project" doc:"The project's name."`
 	Memories int             `json:"memories" doc:"Memories folded."`
 	Written  int             `json:"written" doc:"Items of the store that were missing or differed, and were written."`
@@ -74,9 +77,12 @@ type maintenance func(context.Context, kaibo.Project, func(done, total uint64)) 
 
 func maintain(ctx context.Context, c *Call, in *MaintainIn, do maintenance) (*MaintainOut, error) {
 	projects := []kaibo.Project{c.Project}
+	if in.After != "" && !in.All {
+		return nil, kaibo.InvalidField("after", "goes with all")
+	}
 	if in.All {
 		var err error
-		if projects, err = allProjects(ctx, c); err != nil {
+		if projects, err = projectsAfter(ctx, c, in.After); err != nil {
 			return nil, err
 		}
 	} else if c.Create != nil {
@@ -92,8 +98,12 @@ func maintain(ctx context.Context, c *Call, in *MaintainIn, do maintenance) (*Ma
 		findings := orEmpty(report.Findings[:min(len(report.Findings), room)])
 		room -= len(findings)
 		out.OK = out.OK && len(report.Findings) == 0
-		out.Items = append(out.Items, Maintained{Project: p.Name, Memories: report.Memories, Written: report.Written,
-			Removed: report.Removed, Indexed: report.Indexed, Findings: findings})
+		done := Maintained{ID: p.ID, Project: p.Name, Memories: report.Memories, Written: report.Written,
+			Removed: report.Removed, Indexed: report.Indexed, Findings: findings}
+		out.Items = append(out.Items, done)
+		if c.Emit != nil && in.All { // who is interrupted later has this, and knows where to go on
+			_ = c.Emit("project", done)
+		}
 	}
 	return out, nil
 }
@@ -114,8 +124,13 @@ func tellProgress(c *Call, project string) func(done, total uint64) {
 }
 
 func allProjects(ctx context.Context, c *Call) ([]kaibo.Project, error) {
+	return projectsAfter(ctx, c, "")
+}
+
+// projectsAfter answers the projects whose ids come after one, in their order.
+func projectsAfter(ctx context.Context, c *Call, cursor string) ([]kaibo.Project, error) {
 	var all []kaibo.Project
-	for cursor := ""; ; {
+	for {
 		projects, next, err := c.Deps.Projects.Projects(ctx, cursor, kaibo.MaxListLimit)
 		if err != nil {
 			return nil, err

@@ -25,6 +25,7 @@ type gateway struct {
 	api       *stack.API
 	token     *regexp.Regexp
 	functions *fleet
+	paused    bool // takes nothing
 
 	mu   sync.Mutex
 	kept map[string]kept // what the authorizer said, by the Authorization header
@@ -52,6 +53,10 @@ const maxRequest = 10 << 20
 
 // ServeHTTP implements http.Handler.
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if g.paused {
+		g.respond(w, "THROTTLED")
+		return
+	}
 	route, variables, ok := g.api.Match(r.URL.EscapedPath())
 	if !ok {
 		g.respond(w, "MISSING_AUTHENTICATION_TOKEN")

@@ -29,6 +29,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -47,6 +48,8 @@ type options struct {
 	grace     string
 	events    bool
 	built     bool
+	env       string // file for the shell
+	paused    bool
 }
 
 func main() {
@@ -56,6 +59,8 @@ func main() {
 	flag.StringVar(&o.work, "work", "", "directory for binaries and data; a temporary one when empty")
 	flag.StringVar(&o.emulators, "emulators", "moto versitygw fauxqs", "stand-ins to start, the first for each service is used")
 	flag.StringVar(&o.grace, "grace", "24h", "how long purging waits after forgetting; there is no recovery window here")
+	flag.StringVar(&o.env, "env", "", "file to write for a shell in which kaibo --stack reaches this; --work/env when empty")
+	flag.BoolVar(&o.paused, "paused", false, "stand still, as a stack does that is deployed with Paused=true, so that kaibo --stack rebuild works alone")
 	flag.BoolVar(&o.events, "events", false, "hand every function its file of events/ and exit")
 	flag.StringVar(&o.functions, "functions", "", "directory for the binaries; --work/functions when empty")
 	flag.BoolVar(&o.built, "built", false, "take the binaries that an earlier run left")
@@ -87,6 +92,10 @@ func run(ctx context.Context, o options) (err error) {
 	if o.functions == "" {
 		o.functions = filepath.Join(o.work, "functions")
 	}
+	if o.env == "" {
+		o.env = filepath.Join(o.work, "env")
+	}
+	template.Outside["Paused"] = strconv.FormatBool(o.paused)
 	services, err := startEmulators(ctx, o)
 	if err != nil {
 		return err
@@ -109,11 +118,11 @@ func run(ctx context.Context, o options) (err error) {
 	if o.events {
 		return answerEvents(ctx, o, template, functions)
 	}
-	return serve(ctx, o, template, functions, made)
+	return serve(ctx, o, template, functions, made, services)
 }
 
 // serve runs what calls the functions until ctx ends.
-func serve(ctx context.Context, o options, template *stack.Template, functions *fleet, made *resources) error {
+func serve(ctx context.Context, o options, template *stack.Template, functions *fleet, made *resources, services *emulators) error {
 	gateway, err := newGateway(template, functions)
 	if err != nil {
 		return err
@@ -136,12 +145,18 @@ func serve(ctx context.Context, o options, template *stack.Template, functions *
 		defer cancel()
 		return server.Shutdown(end)
 	})
-	if err := poll(ctx, group, template, functions, made); err != nil {
+	if err := describe(ctx, group, o, template, services, listener.Addr()); err != nil {
 		return err
 	}
-	if err := schedule(ctx, group, template, functions); err != nil {
-		return err
+	if gateway.paused = o.paused; !o.paused {
+		if err := poll(ctx, group, template, functions, made); err != nil {
+			return err
+		}
+		if err := schedule(ctx, group, template, functions); err != nil {
+			return err
+		}
 	}
+	fmt.Printf("the operator's commands: . %s && kaibo --stack %s keys\n", o.env, template.Outside["AWS::StackName"])
 	fmt.Printf("kaibo's functions listen on http://%s\n", listener.Addr())
 	return group.Wait()
 }

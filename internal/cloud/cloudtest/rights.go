@@ -30,6 +30,9 @@ type Rights struct {
 func RightsOf(t *stack.Template, function string) *Rights {
 	r := &Rights{function: function, allowed: map[string][]string{}, used: map[string]bool{}}
 	policies, _ := t.Resources[function].Properties["Policies"].([]any)
+	if document, ok := t.Resources[function].Properties["PolicyDocument"]; ok { // a managed policy
+		policies = append(policies, document)
+	}
 	for _, p := range policies {
 		statements, _ := p.(map[string]any)["Statement"].([]any)
 		for _, s := range statements {
@@ -93,10 +96,15 @@ func nameOf(v any) string {
 }
 
 // need fails unless an action is allowed on a resource, and for items unless
-// their partition is.
+// their partition is. A right on the whole bucket is one on each of its parts.
 func (r *Rights) need(action, resource, partition string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if whole, _, inPart := strings.Cut(resource, "/"); inPart {
+		if _, ok := r.allowed[action+" "+whole]; ok {
+			resource = whole
+		}
+	}
 	patterns, ok := r.allowed[action+" "+resource]
 	if ok && len(patterns) > 0 {
 		ok = slices.ContainsFunc(patterns, func(p string) bool { fits, err := path.Match(p, partition); return err == nil && fits })
@@ -107,6 +115,9 @@ func (r *Rights) need(action, resource, partition string) error {
 	r.used[action+" "+resource] = true
 	return nil
 }
+
+// Need fails unless an action is allowed on a resource that is no table.
+func (r *Rights) Need(action, resource string) error { return r.need(action, resource, "") }
 
 // families are actions of which a function that has one may need the others:
 // how many items a call takes decides between them.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/stack"
 )
 
@@ -474,5 +475,141 @@ func TestTheModelIsOffByDefault(t *testing.T) {
 		if want := map[bool]string{true: "on", false: "off"}[id != ""]; err != nil || on != want {
 			t.Errorf("with %q the model is %v, %v", id, on, err)
 		}
+	}
+}
+
+// TestAPausedStackStandsStill: whatever starts by itself stops while a rebuild
+// works alone, and nobody gets in.
+func TestAPausedStackStandsStill(t *testing.T) {
+	for paused, want := range map[string]bool{"true": true, "false": false} {
+		tmpl := read(t)
+		tmpl.Outside["Paused"], tmpl.Outside["RateLimit"] = paused, "500"
+		resolve := func(v any) any {
+			out, err := tmpl.Resolve(v)
+			if err != nil {
+				t.Error(err)
+			}
+			return out
+		}
+		for _, name := range of(tmpl, "AWS::Lambda::EventSourceMapping") {
+			if goesOn(stack.Referred(tmpl.Resources[name].Properties["FunctionName"])) {
+				continue
+			}
+			if enabled, given := tmpl.Resources[name].Properties["Enabled"]; !given || resolve(enabled) == want {
+				t.Errorf("paused %s: %s is enabled %v", paused, name, enabled)
+			}
+		}
+		for _, name := range of(tmpl, "AWS::Serverless::Function") {
+			events, _ := tmpl.Resources[name].Properties["Events"].(map[string]any)
+			for event, e := range events {
+				if goesOn(name) {
+					continue
+				}
+				p := e.(map[string]any)["Properties"].(map[string]any)
+				if state, given := p["State"]; !given || (resolve(state) == "DISABLED") != want {
+					t.Errorf("paused %s: the event %s of %s is %v", paused, event, name, state)
+				}
+			}
+		}
+		for _, s := range listOf(tmpl.Resources["Api"].Properties["MethodSettings"]) {
+			rate := resolve(s.(map[string]any)["ThrottlingRateLimit"])
+			if (fmt.Sprint(rate) == "0") != want {
+				t.Errorf("paused %s: the API takes %v requests a second", paused, rate)
+			}
+		}
+	}
+}
+
+// goesOn reports whether a function may go on in a paused stack: checkpoint and
+// notify touch no view.
+func goesOn(function string) bool {
+	return function == "CheckpointFunction" || function == "NotifyFunction"
+}
+
+// TestTheAPIKeepsBodiesToItself: what people said is in no log of the gateway.
+func TestTheAPIKeepsBodiesToItself(t *testing.T) {
+	api := read(t).Resources["Api"].Properties
+	for _, s := range listOf(api["MethodSettings"]) {
+		m := s.(map[string]any)
+		if m["DataTraceEnabled"] != false || m["LoggingLevel"] != "ERROR" {
+			t.Errorf("the execution log is %v with bodies %v", m["LoggingLevel"], m["DataTraceEnabled"])
+		}
+	}
+	body := api["DefinitionBody"].(map[string]any)
+	if fmt.Sprint(body["x-amazon-apigateway-binary-media-types"]) != "[*/*]" {
+		t.Errorf("bodies arrive as text but for %v", body["x-amazon-apigateway-binary-media-types"])
+	}
+	format := fmt.Sprint(api["AccessLogSetting"].(map[string]any)["Format"])
+	for _, secret := range []string{"$context.path", "requestOverride", "querystring", "$input", "header"} {
+		if strings.Contains(format, secret) {
+			t.Errorf("the access log has %s", secret)
+		}
+	}
+}
+
+// TestNoPolicyOfSAMs: a policy template such as DynamoDBCrudPolicy, or a managed
+// policy by its name, gives rights that are not written here.
+func TestNoPolicyOfSAMs(t *testing.T) {
+	tmpl := read(t)
+	for _, name := range of(tmpl, "AWS::Serverless::Function") {
+		p := tmpl.Resources[name].Properties
+		for _, policy := range listOf(p["Policies"]) {
+			if m, ok := policy.(map[string]any); !ok || m["Statement"] == nil || len(m) > 2 {
+				t.Errorf("%s has the policy %v, which is not written out", name, policy)
+			}
+		}
+		if p["Role"] != nil || p["Connectors"] != nil {
+			t.Errorf("%s takes its rights from elsewhere", name)
+		}
+		events, _ := p["Events"].(map[string]any)
+		for event, e := range events {
+			if typ := e.(map[string]any)["Type"]; typ != "Schedule" {
+				t.Errorf("%s has the event %s of type %v: SAM adds a policy for it", name, event, typ)
+			}
+		}
+	}
+	for _, r := range tmpl.Resources {
+		if r.Type == "AWS::Serverless::Connector" {
+			t.Error("a connector gives rights that are not written here")
+		}
+	}
+}
+
+// TestWhatMustBeWatched: dead letters, errors, waiting and tampering each have
+// an alarm.
+func TestWhatMustBeWatched(t *testing.T) {
+	tmpl := read(t)
+	metrics := map[string]bool{}
+	for _, name := range of(tmpl, "AWS::CloudWatch::Alarm") {
+		p := tmpl.Resources[name].Properties
+		metrics[fmt.Sprint(p["Namespace"], " ", p["MetricName"])] = true
+		if description := fmt.Sprint(p["AlarmDescription"]); !strings.Contains(description, "docs/operations.md") {
+			t.Errorf("%s does not say where to read on: %s", name, description)
+		}
+	}
+	for _, want := range []string{"AWS/SQS ApproximateNumberOfMessagesVisible", "AWS/SQS ApproximateAgeOfOldestMessage", "AWS/ApiGateway 5XXError", "AWS/Lambda Errors"} {
+		if !metrics[want] {
+			t.Errorf("no alarm watches %s", want)
+		}
+	}
+}
+
+// TestOutputsThatAnOperatorNeeds are those that kaibo --stack reads, and what a
+// person is told after a deployment.
+func TestOutputsThatAnOperatorNeeds(t *testing.T) {
+	tmpl := read(t)
+	for _, name := range []string{"Url", "FirstKey", "OperatorPolicyArn", "Records", "Events", "BucketName", "StructureQueueUrl", "CompactQueueUrl",
+		"StructureDeadLettersUrl", "CompactDeadLettersUrl", "ScheduleDeadLettersUrl"} {
+		if o := tmpl.Outputs[name]; o.Value == nil || o.Description == "" {
+			t.Errorf("the output %s is %+v", name, o)
+		}
+	}
+	for _, name := range of(tmpl, "AWS::SQS::Queue") {
+		if strings.HasSuffix(name, "DeadLetters") && tmpl.Outputs[name+"Url"].Value == nil {
+			t.Errorf("%s has no output, so kaibo dead-letters cannot find it", name)
+		}
+	}
+	if tmpl.Outputs["Format"].Value != cloud.Format {
+		t.Errorf("the template says format %v, and the program writes %s", tmpl.Outputs["Format"].Value, cloud.Format)
 	}
 }
