@@ -10,10 +10,12 @@ const (
 	NoticeReinstated = "memory.reinstated" // it is current again
 	NoticeForgotten  = "memory.forgotten"  // a receipt says that its text is gone from every read
 	NoticePurged     = "memory.purged"     // a receipt says that its text is gone from every store
+
+	NoticeRestructured = "memory.restructured" // all were derived again: every id may lead to others
 )
 
 // NoticeTypes lists the types in the order in which they are documented.
-var NoticeTypes = []string{NoticeCreated, NoticeSuperseded, NoticeReinstated, NoticeForgotten, NoticePurged}
+var NoticeTypes = []string{NoticeCreated, NoticeSuperseded, NoticeReinstated, NoticeForgotten, NoticePurged, NoticeRestructured}
 
 // Notice says that something changed. It holds ids, times and numbers, never
 // text. One of a deed of forgetting names an entry of the deletion ledger,

@@ -80,3 +80,17 @@ func (r *run) tellAnnounced() {
 		r.worker.Announced(r.project)
 	}
 }
+
+// announceRestructured adds to the Commit that lets a restructure count that it
+// does. It names no memory: every id may lead to others now.
+func (w *Worker) announceRestructured(ctx context.Context, p kaibo.Project, writes []kaibo.Write, eventID string) ([]kaibo.Write, error) {
+	l, err := w.listening(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	outbox, ok := l.Announce(p.ID, eventID, w.Clock(), []kaibo.Notice{{Type: kaibo.NoticeRestructured, EventID: eventID}})
+	if !ok {
+		return writes, nil
+	}
+	return append(writes, outbox), nil
+}

@@ -287,7 +287,11 @@ func (rp *replay) replace(ctx context.Context, details kaibo.Details, rebuild fu
 		return nil, err
 	}
 	marker.Written = true
-	if err := rp.Table.Commit(ctx, []kaibo.Write{kaibo.PutAny(key, 2, kaibo.Encode(marker))}); err != nil {
+	writes := []kaibo.Write{kaibo.PutAny(key, 2, kaibo.Encode(marker))}
+	if writes, err = rp.announceRestructured(ctx, rp.project, writes, out.EventID); err != nil {
+		return nil, err
+	}
+	if err := rp.Table.Commit(ctx, writes); err != nil {
 		return nil, fmt.Errorf("let restructure count: %w", err)
 	}
 	return out, rp.FinishRestructure(ctx, rp.project, rebuild)

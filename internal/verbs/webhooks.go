@@ -87,7 +87,7 @@ var createWebhookVerb = define(Spec{
 // CreateWebhookIn is the input of webhooks.create.
 type CreateWebhookIn struct {
 	URL         string   `json:"url" bytes:"2048" doc:"Where to post: an https address that everybody on the Internet could reach, without a password. It is looked at again at every connection."`
-	Events      []string `json:"events,omitempty" enum:"memory.created,memory.superseded,memory.reinstated,memory.forgotten,memory.purged" items:"5" doc:"Types of messages; all when absent."`
+	Events      []string `json:"events,omitempty" enum:"memory.created,memory.superseded,memory.reinstated,memory.forgotten,memory.purged,memory.restructured" items:"6" doc:"Types of messages; all when absent."`
 	Description string   `json:"description,omitempty" bytes:"256" doc:"A note for whoever lists it."`
 }
 
