@@ -181,7 +181,7 @@ func (m *meeting) doneIn(clause int, s sign) bool {
 		}
 		switch {
 		case m.inA[i]:
-			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && (acted || c.known(&c.chunks[w.chunk])) && m.objectOf(w) {
+			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && (acted || c.known(&c.chunks[w.chunk]) || i > 0 && c.ws[i-1].signs&saysNew != 0) && m.objectOf(w) {
 				objects++
 			}
 		case w.chunk >= 0 && !residueAll(c, &c.chunks[w.chunk], m.inA) && m.partly(w):
@@ -234,7 +234,7 @@ func (c *claim) carries(ch *chunk, k int) bool {
 		return true
 	}
 	for i := k + 1; i < ch.hi; i++ {
-		if w := &c.ws[i]; w.grain == grainContent && !w.value() && (!c.german || w.name) && (w.verb.lemma == "" || w.name) {
+		if w := &c.ws[i]; w.grain == grainContent && !w.value() && (!c.german || w.name) && (w.verb.lemma == "" && !c.over(w) || w.name) {
 			return c.language != lang.English && !c.german // its adjective follows
 		}
 	}
