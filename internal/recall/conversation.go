@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -80,7 +81,7 @@ func (c *conversation) at(s termindex.Source) place {
 // turnAt makes the turn at a place.
 func (c *conversation) turnAt(at place, t turn) *turn {
 	if len(c.slab) == cap(c.slab) {
-		c.slab = make([]turn, 0, max(2*cap(c.slab), 64))
+		c.slab = make([]turn, 0, max(2*cap(c.slab), 64)) // those made so far stay where they are
 	}
 	t.place = at
 	c.slab = append(c.slab, t)
@@ -112,7 +113,7 @@ const (
 // surrounds them. mems are the memories found by their own words, others those
 // that are in another state than was asked for.
 func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
-	c := &conversation{f: f, streams: map[string]uint32{}, turns: make(map[place]*turn, 4*f.hits), session: map[sessionName]*sessionScore{}}
+	c := &conversation{f: f, streams: map[string]uint32{}, turns: make(map[place]*turn, 4*f.hits), session: map[sessionName]*sessionScore{}, slab: f.turns()}
 	hits := f.lookup.Search(f.query(min(f.hits, maxPassages), []termindex.DocKind{termindex.Passage}, f.heard))
 	f.scorer.grow(len(hits))
 	for _, h := range hits {
@@ -138,8 +139,8 @@ func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversat
 		}
 	}
 	c.scoreSessions()
-	slices.SortStableFunc(c.all, func(a, b *turn) int { return cmp.Compare(b.score, a.score) })
-	for _, t := range c.all[:min(len(c.all), f.hits, maxLoud)] {
+	c.all = mostWorth(c.all, func(t *turn) float64 { return t.score })
+	for _, t := range c.all[:min(len(c.all), f.hits/2, maxLoud)] {
 		for _, by := range [...]int{-2, -1, 1, 2} {
 			c.open(t, by)
 		}
@@ -298,7 +299,51 @@ func firstOf(session string) uint64 {
 
 // best returns the turns with the most to their names.
 func (c *conversation) best() []*turn {
-	out := slices.Clone(c.all)
-	slices.SortStableFunc(out, func(a, b *turn) int { return cmp.Compare(b.score+b.context, a.score+a.context) })
+	out := mostWorth(c.all, func(t *turn) float64 { return t.score + t.context })
 	return out[:min(len(out), c.f.hits/2, maxTurns)]
+}
+
+// mostWorth puts turns in the order of what they are worth.
+func mostWorth(all []*turn, worth func(*turn) float64) []*turn {
+	type valued struct {
+		worth float64
+		turn  *turn
+	}
+	values := make([]valued, len(all))
+	for i, t := range all {
+		values[i] = valued{worth(t), t}
+	}
+	slices.SortFunc(values, func(a, b valued) int {
+		if a.worth != b.worth {
+			return cmp.Compare(b.worth, a.worth)
+		}
+		return cmp.Compare(a.turn.place, b.turn.place)
+	})
+	out := make([]*turn, len(values))
+	for i := range values {
+		out[i] = values[i].turn
+	}
+	return out
+}
+
+// slabs are memory for the turns of a recall, used again by the next.
+var slabs = sync.Pool{New: func() any { return new([]turn) }}
+
+// turns returns memory for turns, with no turn in it.
+func (f *finder) turns() []turn {
+	s := slabs.Get().(*[]turn)
+	if cap(*s) == 0 {
+		*s = make([]turn, 0, 3*f.hits)
+	}
+	f.lent = append(f.lent, s)
+	return (*s)[:0]
+}
+
+// release gives the memory back. The candidates are not to be looked at again.
+func (f *finder) release() {
+	for _, s := range f.lent {
+		clear((*s)[:cap(*s)])
+		slabs.Put(s)
+	}
+	f.lent = nil
 }

@@ -14,7 +14,9 @@ type Ranked struct {
 // nothing; [Engine.Recall] does. It is what docs/performance.md measures as the
 // whole formula.
 func (e *Engine) Rank(r *termindex.Reader, q Query, k int) []Ranked {
+	q.Candidates = max(q.Candidates, k)
 	f := e.finder(r, q, e.moment(q))
+	defer f.release()
 	ranked := f.search(holds, upcoming)
 	f.scorer.rank(ranked)
 	out := make([]Ranked, 0, min(k, len(ranked)))

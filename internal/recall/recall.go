@@ -166,6 +166,7 @@ func (e *Engine) ask(ctx context.Context, p kaibo.Project, q Query, when moment,
 			asked.half = DefaultHalfOfBest
 		}
 		a, err := asked.answer(ctx)
+		asked.f.release()
 		if errors.Is(err, errMoved) {
 			if err := rest(ctx, try); err != nil {
 				return nil, fmt.Errorf("recall: %w", err)

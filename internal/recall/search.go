@@ -35,6 +35,7 @@ type finder struct {
 	scorer scorer
 	lookup *termindex.Lookup // of the question's terms
 	hits   int               // how many memories it looks at
+	lent   []*[]turn         // memory to give back; see release
 }
 
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {
@@ -216,15 +217,12 @@ func haveAll(parts []map[string]bool) bool {
 }
 
 // said reports whether the person whom word i names said a memory that is in
-// one of the states. It walks all memories and is asked of a name that none of
-// them holds.
+// one of the states.
 func (f *finder) said(i int, states ...state) bool {
-	is := func(s termindex.Source) bool { return f.q.named(s.Actor).has(i) }
-	for _, kind := range answers {
-		for d := range f.reader.All(kind) {
-			if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) && slices.ContainsFunc(d.Sources, is) {
-				return true
-			}
+	is := func(actor string) bool { return f.q.named(actor).has(i) }
+	for d := range f.reader.SaidBy(is) {
+		if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) {
+			return true
 		}
 	}
 	return false

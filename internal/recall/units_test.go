@@ -164,6 +164,26 @@ func FuzzShorten(f *testing.F) {
 	})
 }
 
+// FuzzPack stores each line as a statement and asks: whatever is stored and
+// asked, the promises of the package hold (see store.check).
+func FuzzPack(f *testing.F) {
+	f.Add("The press costs 4,300 francs.\nThe old press was cheaper.\nthe press", "How much is the press?", 9, false)
+	f.Add("会议室的密码是5526。服务器的维护由李娜负责。\n密码", "会议室的密码是多少", 6, true)
+	f.Add("a-b-c d/e/f.g\n🦊🐢\n\x00", "a-b 🦊", 1, true)
+	f.Fuzz(func(t *testing.T, texts, question string, budget int, fill bool) {
+		if len(texts) > 4096 || len(question) > 1024 || budget < 1 || budget > 2000 || !utf8.ValidString(texts) || !utf8.ValidString(question) {
+			return
+		}
+		s := newStore(t)
+		for _, text := range strings.Split(texts, "\n") {
+			if strings.TrimSpace(text) != "" {
+				s.note(text)
+			}
+		}
+		s.ask(recall.Query{Question: question, Budget: budget, Fill: fill})
+	})
+}
+
 func FuzzQuestion(f *testing.F) {
 	for _, q := range []string{"Who has the key?", "{{ x }} OR 1=1 NEAR/3 \"", "🦊🐢", "a-b-c d/e/f.g", "où est l'élève", "\xff\xfe", "ﬁ ② İ"} {
 		f.Add(q)

@@ -30,6 +30,7 @@ func (s *search) keepBest() {
 	for i := range s.best {
 		s.least = min(s.least, s.best[i].score)
 	}
+	s.least -= fine // what is added up has not been rounded yet
 }
 
 // sort puts the best into their order.

@@ -1,6 +1,7 @@
 package termindex_test
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"slices"
@@ -127,6 +128,63 @@ func TestLateCompactionResurrectsNothing(t *testing.T) {
 	if _, ok := f.open().Doc(d.ID); ok {
 		t.Error("the memory is back")
 	}
+}
+
+// What a compaction reads it may write again, so whoever purges must know of it
+// before: it is in the manifest when it reads.
+func TestCompactionIsEnteredBeforeItReads(t *testing.T) {
+	for name, deed := range map[string]func(*termindex.Index, kaibo.Project) error{
+		"compaction": func(ix *termindex.Index, p kaibo.Project) error { return ix.Compact(ctx, p) },
+		"purge":      func(ix *termindex.Index, p kaibo.Project) error { return ix.Purge(ctx, p, []string{"mem_none"}, 0) },
+	} {
+		f := newFixture(t)
+		f.put(memory(1, 1, "a"))
+		table := &readsTable{Table: f.table, before: func() {
+			if n, err := f.ix.Entered(f.p); err != nil || n != 1 {
+				t.Errorf("%s: %d are entered when it reads (%v)", name, n, err)
+			}
+		}}
+		must(t, deed(termindex.New(table, f.objects, f.clock, rand.Reader), f.p))
+		if table.reads == 0 {
+			t.Errorf("%s reads nothing", name)
+		}
+	}
+}
+
+// A compaction that works beside a sweep writes an object that the manifest did
+// not announce when the sweep began: it is no orphan.
+func TestSweepSparesWhatIsWrittenBesideIt(t *testing.T) {
+	f := newFixture(t)
+	f.put(memory(1, 1, "a"))
+	objects := &listsObjects{Objects: f.objects, before: f.compact}
+	must(t, termindex.New(f.table, objects, f.clock, rand.Reader).Sweep(ctx, f.p))
+	if _, ok := f.open().Doc(memory(1, 1).ID); !ok || len(f.objectNames()) != 1 {
+		t.Errorf("%d objects are left", len(f.objectNames()))
+	}
+}
+
+// listsObjects calls a function before each list.
+type listsObjects struct {
+	kaibo.Objects
+	before func()
+}
+
+func (o *listsObjects) List(ctx context.Context, prefix, after string, n int) ([]kaibo.ObjectInfo, error) {
+	o.before()
+	return o.Objects.List(ctx, prefix, after, n)
+}
+
+// readsTable calls a function before each query.
+type readsTable struct {
+	kaibo.Table
+	before func()
+	reads  int
+}
+
+func (r *readsTable) Query(ctx context.Context, c kaibo.Class, partition string, of kaibo.Range) (kaibo.Page, error) {
+	r.reads++
+	r.before()
+	return r.Table.Query(ctx, c, partition, of)
 }
 
 func TestOrphanIsSweptAndAnnouncedObjectIsNot(t *testing.T) {

@@ -32,6 +32,22 @@ func DecodeDocs(name string, data []byte) ([]Doc, error) {
 	return r.withTerms(func(int) bool { return true })
 }
 
+// SearchRun searches a run that can be read for one term and answers the ids of
+// what it finds, ascending.
+func SearchRun(data []byte, term string) []string {
+	r, err := openRun("searched", data)
+	if err != nil {
+		panic(err)
+	}
+	reader := newReader([]*run{r}, nil, make([]bitset, 1), 0)
+	var ids []string
+	for _, h := range reader.Search(Query{Terms: []QueryTerm{{Text: term, Weight: 1}}}) {
+		ids = append(ids, h.Doc.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // Reseal gives bytes the checksum that they should have, so that a test gets
 // past it.
 func Reseal(data []byte) {
@@ -74,6 +90,15 @@ func (ix *Index) Segments(p kaibo.Project) ([]string, error) {
 		names = append(names, s.Object)
 	}
 	return names, nil
+}
+
+// Entered returns how many compactions the manifest says are at work.
+func (ix *Index) Entered(p kaibo.Project) (int, error) {
+	m, err := ix.readManifest(ctxTest, p)
+	if err != nil {
+		return 0, err
+	}
+	return len(m.Entered), nil
 }
 
 // Folded returns the deltas that the manifest names as folded.

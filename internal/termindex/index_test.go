@@ -330,6 +330,31 @@ func TestReaderFindsByPlace(t *testing.T) {
 	diff(t, []string{one.ID}, at("main", 3))
 }
 
+func TestReaderFindsBySpeaker(t *testing.T) {
+	f := newFixture(t)
+	by := func(d termindex.Doc, actors ...string) termindex.Doc {
+		d.Sources = nil
+		for i, a := range actors {
+			d.Sources = append(d.Sources, termindex.Source{Stream: "s", Seq: uint64(i + 1), EventID: eventID(i), Actor: a})
+		}
+		return d
+	}
+	passed := passage(1, 0, "a")
+	passed.Sources[0].Actor = "ana"
+	one, two, gone := by(memory(1, 1, "a"), "ana", "ana"), by(memory(2, 1, "a"), "bo", "ana"), by(memory(3, 1, "a"), "ana")
+	f.put(one, passed, by(memory(4, 1, "a"), "bo"), by(memory(5, 1, "a"), ""), gone)
+	f.compact()
+	f.put(two, termindex.Tombstone(gone.ID, termindex.Memory, 2))
+	var got []string
+	for d := range f.open().SaidBy(func(actor string) bool { return actor == "ana" }) {
+		got = append(got, d.ID)
+	}
+	want := []string{one.ID, two.ID}
+	slices.Sort(got)
+	slices.Sort(want)
+	diff(t, want, got)
+}
+
 func TestManifestOutlivesALostAnswer(t *testing.T) {
 	f := newFixture(t)
 	f.put(memory(1, 1, "a"))

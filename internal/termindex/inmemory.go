@@ -123,7 +123,7 @@ func (r *run) pairOf(term, doc uint32) pair { return pair{r.others[rare{term, do
 
 // memoryBytes is about what a run takes, besides its documents once decoded.
 func (r *run) memoryBytes() int {
-	const row, term, place, other = 100, 40, 16, 40
+	const row, term, place, other = 104, 40, 16, 40
 	return len(r.data) + row*len(r.ids) + term*len(r.terms) + 4*(len(r.posts)+len(r.slots)) +
 		place*len(r.positions) + other*len(r.others)
 }

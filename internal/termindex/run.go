@@ -32,6 +32,8 @@ type run struct {
 	byKey     []uint32   // where those begin whose key starts with so many bits
 	keyShift  uint
 
+	actors map[string][]uint32 // who is a source of which documents, passages left out; ascending
+
 	terms  []string // ascending
 	df     []uint32 // postings of each term, dead documents counted
 	lists  []span   // of each term, in data
@@ -240,6 +242,7 @@ func (r *run) check() error {
 			return err
 		}
 		r.addPositions(i, &doc)
+		r.addActors(i, &doc)
 	}
 	r.sortPositions()
 	var list []posting

@@ -210,7 +210,8 @@ func TestRunsComeBackAsTheyWerePut(t *testing.T) {
 }
 
 // FuzzRun reads any bytes as a run, under the right checksum: it must be an
-// error, or documents that come back the same when they are written again.
+// error that names the run, or documents that come back the same when they are
+// written again, and that a search finds by each of their terms.
 func FuzzRun(f *testing.F) {
 	f.Add(termindex.EncodeDocs(nil))
 	f.Add(termindex.EncodeDocs(someDocs()[:3]))
@@ -219,7 +220,15 @@ func FuzzRun(f *testing.F) {
 		termindex.Reseal(data)
 		docs, err := termindex.DecodeDocs("fuzzed", data)
 		if err != nil {
+			if !strings.Contains(err.Error(), "fuzzed") {
+				t.Fatalf("the error does not name the run: %v", err)
+			}
 			return
+		}
+		for term, want := range docsOfTerms(docs) {
+			if got := termindex.SearchRun(data, term); !slices.Equal(want, got) {
+				t.Fatalf("a search for %q finds %v, not %v", term, got, want)
+			}
 		}
 		again, err := termindex.DecodeDocs("again", termindex.EncodeDocs(docs))
 		if err != nil {
@@ -229,4 +238,18 @@ func FuzzRun(f *testing.F) {
 			t.Fatal(d)
 		}
 	})
+}
+
+// docsOfTerms lists by term the ids of the documents that have it, ascending;
+// of a few terms alone.
+func docsOfTerms(docs []termindex.Doc) map[string][]string {
+	of := make(map[string][]string)
+	for _, d := range docs {
+		for _, t := range d.Terms {
+			if _, ok := of[t.Text]; ok || len(of) < 16 {
+				of[t.Text] = append(of[t.Text], d.ID)
+			}
+		}
+	}
+	return of
 }

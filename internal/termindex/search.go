@@ -337,13 +337,21 @@ func (s *search) rareUnit(part int, l *scored, e uint32) float64 {
 	return s.unit(s.l.r.parts[part].pairOf(l.number, e>>classBits))
 }
 
+// fine is the last digit of a score that counts: sums of the same numbers in
+// other orders differ only after it, and so documents that match as well are
+// equal.
+const fine = 1e-9
+
 // harvest offers what was scored in a range and leaves the cells clean.
 func (s *search) harvest(part int, base uint32) {
 	p := &s.l.r.parts[part]
 	for _, at := range s.touched {
 		c := s.cells[at]
 		s.cells[at] = cell{}
-		if c.score < s.least || s.asks && !s.q.Accept(p.doc(int(base+at))) {
+		if c.score < s.least {
+			continue
+		}
+		if c.score = math.Round(c.score/fine) * fine; s.asks && !s.q.Accept(p.doc(int(base+at))) {
 			continue
 		}
 		s.best = append(s.best, candidate{cell: c, part: part, doc: base + at})

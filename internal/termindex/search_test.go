@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"testing"
@@ -163,6 +164,34 @@ func TestEmptyIndexAnswersNothing(t *testing.T) {
 		t.Error("a compaction of nothing writes a segment")
 	}
 	f.healthy()
+}
+
+// A search allocates for what it answers, not for what it looks at: as much
+// over 20,000 postings as over 2,000.
+func TestSearchAllocatesNothingPerPosting(t *testing.T) {
+	allocations := func(n int) float64 {
+		f := newFixture(t)
+		for from := 0; from < n; from += 500 {
+			var docs []termindex.Doc
+			for i := from; i < from+500; i++ {
+				docs = append(docs, memory(i, 1, "i:common", fmt.Sprint("i:w", i%7)))
+			}
+			f.put(docs...)
+		}
+		f.compact()
+		r := f.open()
+		q := query("i:common", "i:w1", "i:w2")
+		q.K = 20
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the scratch memory is given back at a collection
+		if r.Search(q); r.DocFreq("i:common") != n {
+			t.Fatalf("%d postings", r.DocFreq("i:common"))
+		}
+		return testing.AllocsPerRun(20, func() { r.Search(q) })
+	}
+	few, many := allocations(2_000), allocations(20_000)
+	if few != many || many > 12 {
+		t.Errorf("%v allocations over 2,000 postings, %v over 20,000", few, many)
+	}
 }
 
 func benchmarkDocs(n int) []termindex.Doc {
