@@ -2,6 +2,7 @@ package cloudtest_test
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k"
 	"github.com/kaibo-dev/kaibo/internal/views"
 	"github.com/kaibo-dev/kaibo/internal/webhooks"
@@ -199,7 +201,8 @@ func (d *deployment) write(ctx context.Context, p kaibo.Project) {
 	for i := range 3 { // the last deletes the segment that the one before replaced
 		entry := ledger.Entry{Kind: kaibo.KindMessage, Content: []byte(fmt.Sprintf("The %d. lamp is lit.", i+1))}
 		d.must("append", errOf(l.Append(ctx, p, "main", []ledger.Entry{entry})))
-		d.must("compact", d.parts["Compact"].Index().Compact(ctx, p))
+		c := d.parts["Compact"] // each time another process, which has to read the segments
+		d.must("compact", termindex.New(c.Table(), c.Objects(), c.Clock, rand.Reader).Compact(ctx, p))
 		d.now += 120_000
 	}
 }
