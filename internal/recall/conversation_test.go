@@ -2,6 +2,7 @@ package recall_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -219,5 +220,27 @@ func TestWatchingChangesNothing(t *testing.T) {
 		if d := cmp.Diff(plain, final); d != "" {
 			t.Errorf("%q (-plain +watched):\n%s", question, d)
 		}
+	}
+}
+
+// Whoever types without capitals names people all the same.
+func TestASpeakerIsNamedWithoutACapital(t *testing.T) {
+	s := newStore(t)
+	for _, who := range []string{"Ben", "Ana Roth", "Cleo"} {
+		text := "I planted tulips by the " + map[string]string{"Ben": "gate", "Ana Roth": "shed", "Cleo": "pond"}[who] + "."
+		s.say(said{actor: who, text: text, memories: []told{{quote: text}}})
+	}
+	for _, question := range []string{"Where did Ana plant tulips?", "where did ana plant tulips?"} {
+		a := s.asks(question)
+		if len(a.Items) == 0 || a.Items[0].Text != "I planted tulips by the shed." {
+			t.Errorf("%q: %v", question, textsOf(a))
+		}
+		if slices.Contains(a.Abstain.Ungrounded, "ana") {
+			t.Errorf("%q: nobody is taken to be called so", question)
+		}
+	}
+	// A word that nobody is called is a word: without a capital it is no reason to refuse.
+	if a := s.asks("where did zoe plant tulips?"); a.Abstain.Abstained {
+		t.Errorf("refused: %s", a.Abstain.Reason)
 	}
 }

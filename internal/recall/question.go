@@ -45,6 +45,7 @@ type word struct {
 	kind    lang.TokenKind
 	must    bool // a name or an identifier: without it there is no answer
 	name    bool
+	perhaps bool   // a name if one who speaks has it: the question has no capital
 	label   string // of a number: the word that it may be a label of; see numbered.go
 	forms   []form
 	parts   int // of a compound such as roll-out, how many; else 0
@@ -96,6 +97,7 @@ func parseQuestion(text string) *question {
 	q.nouns = language == lang.German
 	others := otherReadings(text, language, sure)
 	names := namesTell(text, tokens)
+	small := !strings.ContainsFunc(text, unicode.IsUpper)
 	dated := dates.Find(text, 0)
 	seen := map[string]bool{}
 	for i, t := range tokens {
@@ -108,6 +110,7 @@ func parseQuestion(text string) *question {
 		w := newWord(text, t, inMention(dated, t))
 		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0) && !demonyms[t.Exact]
 		w.name = w.must && t.Kind == lang.Word
+		w.perhaps = small && t.Kind == lang.Word
 		for _, o := range others[t.Start] {
 			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)
 		}
@@ -275,14 +278,15 @@ func onlyOf(s string, class func(rune) bool) bool {
 }
 
 // named returns the names in the question that are of this actor: a whole word
-// of what the actor is called, whatever its case.
+// of what the actor is called, whatever its case. In a question without a
+// capital any word may be one.
 func (q *question) named(actor string) wordSet {
 	if set, ok := q.actors[actor]; ok {
 		return set
 	}
 	var set wordSet
 	for i := range q.words {
-		if q.words[i].name && slices.Contains(partsOf(actor), q.words[i].exact) {
+		if (q.words[i].name || q.words[i].perhaps) && slices.Contains(partsOf(actor), q.words[i].exact) {
 			set.add(i)
 		}
 	}
