@@ -111,6 +111,10 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	return a, nil
 }
 
+// indexCache is how much of the indexes stays in memory: enough for projects of
+// a million memories in all, which would else be read again for every recall.
+const indexCache = 1 << 30
+
 // assemble builds the engines, each over those before it.
 func (a *App) assemble() {
 	table, objects, clock, random := a.store.Table(), a.store.Objects(), a.options.Clock, rand.Reader
@@ -118,6 +122,7 @@ func (a *App) assemble() {
 	a.meter = &access.Meter{Table: table, Clock: clock, Go: a.beside.Go}
 	a.ledger = ledger.New(table, objects, a.queue, clock, random)
 	a.index = termindex.New(table, objects, clock, random)
+	a.index.Cache = indexCache
 	a.views = &views.Views{Table: table, Ledger: a.ledger, Index: a.index, Clock: clock}
 	a.worker = &structure.Worker{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Structurer: rules.New(), Clock: clock, Random: random}

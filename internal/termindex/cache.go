@@ -7,8 +7,9 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// CacheBytes bounds the memory of what an Index keeps between calls: a segment
-// of 100,000 memories takes some 80 MB. What was used last always stays.
+// CacheBytes bounds the memory of what an Index keeps between calls, unless its
+// Cache says otherwise: a segment of 100,000 memories takes some 60 MB, and as
+// much again once all of its rows were met. What was used last always stays.
 const CacheBytes = 256 << 20
 
 // cache keeps what was opened, by name, the least recently used first to go.
@@ -28,15 +29,15 @@ type cacheEntry struct {
 }
 
 // cached returns what a name stands for; open makes it, once for all who wait,
-// and says how many bytes it takes.
-func cached[T any](c *cache, name string, open func() (T, int, error)) (T, error) {
+// and says how many bytes it takes. What is kept takes limit bytes at most.
+func cached[T any](c *cache, limit int, name string, open func() (T, int, error)) (T, error) {
 	if v, ok := c.lookup(name); ok {
 		return v.(T), nil
 	}
 	v, err, shared := c.flight.Do(name, func() (any, error) {
 		v, size, err := open()
 		if err == nil {
-			c.add(&cacheEntry{name: name, value: v, size: size})
+			c.add(&cacheEntry{name: name, value: v, size: size}, limit)
 		}
 		return v, err
 	})
@@ -63,7 +64,7 @@ func (c *cache) lookup(name string) (any, bool) {
 	return e.Value.(*cacheEntry).value, true
 }
 
-func (c *cache) add(e *cacheEntry) {
+func (c *cache) add(e *cacheEntry, limit int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
@@ -74,7 +75,7 @@ func (c *cache) add(e *cacheEntry) {
 	}
 	c.entries[e.name] = c.order.PushFront(e)
 	c.bytes += e.size
-	for c.bytes > CacheBytes && c.order.Len() > 1 {
+	for c.bytes > limit && c.order.Len() > 1 {
 		c.remove(c.order.Back())
 	}
 }

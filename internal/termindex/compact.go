@@ -258,7 +258,7 @@ func (ix *Index) replace(ctx context.Context, p kaibo.Project, e entry, j *job) 
 // swapped in, so that no recall waits for that. It also shows that the bytes can
 // be read before anything is given up for them.
 func (ix *Index) warm(ctx context.Context, j *job, ref segmentRef, data []byte) error {
-	written, err := cached(&ix.cache, ref.Object, func() (*run, int, error) { return openSized(ref.Object, data) })
+	written, err := cached(&ix.cache, ix.limit(), ref.Object, func() (*run, int, error) { return openSized(ref.Object, data) })
 	if err != nil {
 		return fmt.Errorf("read back segment: %w", err)
 	}

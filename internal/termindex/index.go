@@ -1,6 +1,7 @@
 package termindex
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -31,12 +32,13 @@ type Index struct {
 	Objects kaibo.Objects
 	Clock   kaibo.Clock
 	Random  io.Reader // must be safe for concurrent use
+	Cache   int       // bytes that are kept in memory between calls; 0 means CacheBytes
 
 	cache cache
 }
 
 // New returns an index over the ports. Its cache of runs is bounded by
-// [CacheBytes].
+// [CacheBytes] unless its Cache says otherwise.
 func New(table kaibo.Table, objects kaibo.Objects, clock kaibo.Clock, random io.Reader) *Index {
 	return &Index{Table: table, Objects: objects, Clock: clock, Random: random}
 }
@@ -63,6 +65,9 @@ func (ix *Index) Delta(p kaibo.Project, id string, docs []Doc) (kaibo.Write, err
 	}
 	return kaibo.PutNew(deltaKey(p, id), 1, data), nil
 }
+
+// limit is how many bytes the cache may take.
+func (ix *Index) limit() int { return cmp.Or(ix.Cache, CacheBytes) }
 
 func deltaKey(p kaibo.Project, id string) kaibo.Key {
 	return kaibo.Key{Partition: kaibo.IndexPartition(p.ID), Sort: deltaPrefix + id}
@@ -156,7 +161,7 @@ func (ix *Index) queryOnce(ctx context.Context, p kaibo.Project) (*contents, err
 
 // segment returns a segment from the cache or from the objects.
 func (ix *Index) segment(ctx context.Context, ref segmentRef) (*run, error) {
-	return cached(&ix.cache, ref.Object, func() (*run, int, error) {
+	return cached(&ix.cache, ix.limit(), ref.Object, func() (*run, int, error) {
 		data, err := ix.Objects.Get(ctx, ref.Object, 0, -1)
 		if err != nil {
 			return nil, 0, fmt.Errorf("read segment %s: %w", ref.Object, err)
@@ -171,7 +176,7 @@ func (ix *Index) segment(ctx context.Context, ref segmentRef) (*run, error) {
 // delta returns the run of a delta's item.
 func (ix *Index) delta(item kaibo.Item) (*run, error) {
 	name := fmt.Sprintf("%s/%s@%d", item.Partition, item.Sort, item.Version)
-	return cached(&ix.cache, name, func() (*run, int, error) { return openSized(name, item.Data) })
+	return cached(&ix.cache, ix.limit(), name, func() (*run, int, error) { return openSized(name, item.Data) })
 }
 
 // openSized is openRun with the size that the cache counts.
@@ -278,7 +283,7 @@ func (ix *Index) hidden(segments []*run) []bitset {
 		name.WriteString(s.name + " ")
 		size += len(s.ids) / 8
 	}
-	sets, err := cached(&ix.cache, name.String(), func() ([]bitset, int, error) {
+	sets, err := cached(&ix.cache, ix.limit(), name.String(), func() ([]bitset, int, error) {
 		return hiddenAmong(segments), size, nil
 	})
 	if err != nil {

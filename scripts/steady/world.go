@@ -59,6 +59,7 @@ func open(ctx context.Context, s settings) (*world, error) {
 	}
 	w.store, w.table = store, store.Table()
 	w.index = termindex.New(w.table, store.Objects(), kaibo.SystemClock, rand.Reader)
+	w.index.Cache = 1 << 30 // as in the program
 	w.engine = &recall.Engine{Table: w.table, Objects: store.Objects(), Index: w.index, Clock: kaibo.SystemClock, Compact: w.suggested}
 	projects := access.New(w.table, kaibo.SystemClock, rand.Reader)
 	for i := range s.projects {

@@ -47,6 +47,7 @@ func newKaibo(ctx context.Context, dir string, s settings) (builder, error) {
 	o := &ours{store: store, table: store.Table(), k: s.k}
 	clock := func() kaibo.Time { return kaibo.SystemClock() + kaibo.Time(o.ahead.Milliseconds()) }
 	o.index = termindex.New(o.table, store.Objects(), clock, rand.Reader)
+	o.index.Cache = 1 << 30 // as in the program
 	worker := &structure.Worker{Table: o.table, Objects: store.Objects(), Index: o.index, Clock: clock, Random: rand.Reader}
 	o.engine = &recall.Engine{Table: o.table, Objects: store.Objects(), Index: o.index, Clock: clock, Rewordings: worker.Rewordings}
 	o.verb, _ = verbs.Lookup("recall")
