@@ -74,3 +74,26 @@ func BenchmarkVerify(b *testing.B) {
 		}
 	})
 }
+
+// What the fast reader says of a line is what the parser says.
+func TestReadServed(t *testing.T) {
+	read := 0
+	for _, e := range makeStream(t, "main", 50) {
+		s, ok := chain.ReadServed(chain.AppendLine(nil, &e))
+		want := chain.Served{ID: e.ID, Stream: e.Stream, Seq: e.Seq, Hash: e.Hash, RecordedAt: e.RecordedAt, PayloadDigest: e.PayloadDigest, DetailsDigest: e.DetailsDigest}
+		if !ok {
+			continue // a value that wants an escape
+		}
+		if read++; s != want {
+			t.Errorf("%+v, want %+v", s, want)
+		}
+	}
+	if read < 10 {
+		t.Errorf("only %d lines are read", read)
+	}
+	for _, bad := range []string{"", "{}", `{"detailsDigest":"sha256:`} {
+		if _, ok := chain.ReadServed([]byte(bad)); ok {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}

@@ -48,13 +48,36 @@ func (v *Verifier) anyLine(line []byte) error {
 	return v.Event(&e)
 }
 
+// Served is what a reader wants of a line besides its place in the chain.
+type Served struct {
+	ID, Stream                   string
+	Seq                          uint64
+	Hash                         kaibo.Hash
+	RecordedAt                   kaibo.Time
+	PayloadDigest, DetailsDigest string
+}
+
+// ReadServed reads a line as [AppendLine] writes it, many times faster than a
+// parser of JSON. It reports false for any other, also for some that mean the
+// same. It proves nothing: that is [Verifier.Line]'s.
+func ReadServed(line []byte) (Served, bool) {
+	l, ok := readLine(bytes.TrimSuffix(line, []byte("\n")))
+	if !ok {
+		return Served{}, false
+	}
+	return Served{ID: string(l.id), Stream: string(l.stream), Seq: l.seq, Hash: l.hash, RecordedAt: l.recordedAt,
+		PayloadDigest: string(l.payload), DetailsDigest: string(l.details)}, true
+}
+
 // servedLine is what a canonical line says, and where in it the two members
 // begin that are not hashed.
 type servedLine struct {
 	hash, prev     kaibo.Hash
 	hashAt, prevAt int
 	seq            uint64
-	stream         []byte
+	stream, id     []byte
+	payload        []byte // its digest
+	details        []byte // the same
 	recordedAt     kaibo.Time
 }
 
@@ -70,13 +93,13 @@ func readLine(line []byte) (servedLine, bool) {
 	var l servedLine
 	c := cursor{b: line, ok: true}
 	c.lit(`{"detailsDigest":"`)
-	c.digest()
+	l.details = c.digest()
 	c.lit(`,`)
 	l.hashAt = c.i
 	c.lit(`"hash":"`)
 	c.hash(&l.hash)
 	c.lit(`","id":"`)
-	c.text()
+	l.id = c.text()
 	if c.has(`,"idempotencyKey":"`) {
 		c.text()
 	}
@@ -85,7 +108,7 @@ func readLine(line []byte) (servedLine, bool) {
 	c.lit(`,"occurredAt":"`)
 	c.time()
 	c.lit(`,"payloadDigest":"`)
-	c.digest()
+	l.payload = c.digest()
 	c.lit(`,`)
 	l.prevAt = c.i
 	c.lit(`"prevHash":"`)
@@ -133,7 +156,8 @@ func (c *cursor) take(n int) []byte {
 }
 
 // digest reads a digest and the quote after it.
-func (c *cursor) digest() {
+func (c *cursor) digest() []byte {
+	start := c.i
 	c.lit(digestPrefix)
 	var bad byte
 	for _, x := range c.take(64) {
@@ -143,6 +167,10 @@ func (c *cursor) digest() {
 		c.ok = false
 	}
 	c.lit(`"`)
+	if !c.ok {
+		return nil
+	}
+	return c.b[start : c.i-1]
 }
 
 // hash reads 64 lower-case hexadecimal digits.

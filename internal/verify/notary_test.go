@@ -531,3 +531,7 @@ func TestPins(t *testing.T) {
 		}
 	}
 }
+
+func checkpointOf(stream string, size uint64, root kaibo.Hash) proof.Checkpoint {
+	return proof.Checkpoint{Origin: proof.Origin(deployment, projectID, stream), Size: size, Root: root}
+}

@@ -153,8 +153,8 @@ func (r *run) rewritten(stream string, at chain.Point, err error) bool {
 
 // event looks after one event whose place in the chain is proved.
 func (w *streamRun) event(ctx context.Context, line []byte) error {
-	var e kaibo.Event
-	if err := json.Unmarshal(line, &e); err != nil {
+	e, err := readEvent(line)
+	if err != nil {
 		return fmt.Errorf("read an event that was verified: %w", err)
 	}
 	w.last = e.RecordedAt
@@ -166,8 +166,18 @@ func (w *streamRun) event(ctx context.Context, line []byte) error {
 		return nil
 	}
 	w.places[e.ID] = place{e.Stream, e.Seq}
-	w.group.Go(func() error { return w.payload(ctx, &e) })
+	w.group.Go(func() error { return w.payload(ctx, e) })
 	return nil
+}
+
+// readEvent reads what a run looks at of a line.
+func readEvent(line []byte) (*kaibo.Event, error) {
+	if s, ok := chain.ReadServed(line); ok {
+		return &kaibo.Event{ID: s.ID, Stream: s.Stream, Seq: s.Seq, Hash: s.Hash, RecordedAt: s.RecordedAt,
+			PayloadDigest: s.PayloadDigest, DetailsDigest: s.DetailsDigest}, nil
+	}
+	e := new(kaibo.Event)
+	return e, json.Unmarshal(line, e)
 }
 
 // payload verifies the payload of an event, or notes that it is gone.
