@@ -70,7 +70,11 @@ by_type = {"boolean": False, "integer": 1, "array": [], "object": {}}
 
 def guess(tool):
     schema = tools[tool]["inputSchema"]
-    return {n: guesses.get(n, by_type.get(schema["properties"][n].get("type"), "x")) for n in schema.get("required", [])}
+    made = {}
+    for name in schema.get("required", []):
+        kind = schema["properties"][name].get("type")
+        made[name] = guesses.get(name, by_type.get(kind[0] if isinstance(kind, list) else kind, "x"))
+    return made
 
 
 def check(tool):
