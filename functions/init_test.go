@@ -100,6 +100,8 @@ func clients(t *testing.T, name string) string {
 	switch {
 	case !ok:
 		t.Fatalf("%s does not say what it needs", name)
+	case strings.Contains(needs, "cloud.ModelPrices"):
+		return "model"
 	case strings.Contains(needs, "Queue"):
 		return "queues"
 	case strings.Contains(needs, "cloud.Bucket"):

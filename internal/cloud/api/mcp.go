@@ -3,6 +3,7 @@ package api
 import (
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
@@ -17,10 +18,16 @@ import (
 // is what mends and forgets structure with. What waits for a job waits for the
 // structuring function.
 func MCP(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
-	server := mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
+	// The tools' schemas are made by the first request: a process that starts
+	// makes no agent wait for them.
+	server := sync.OnceValue(func() *mcpserver.Server {
+		return mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
+	})
 	return httpapi.New(httpapi.Config{
 		Deps: depsOfMCP(d, s), Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
-		Only: func(*verbs.Spec) bool { return false }, MCP: server.ServeHTTP,
+		Only: func(*verbs.Spec) bool { return false }, MCP: func(w http.ResponseWriter, r *http.Request, run verbs.Run) error {
+			return server().ServeHTTP(w, r, run)
+		},
 		BaseURL: func(r *http.Request) string { return gateway.BaseOf(r.Context()) },
 	})
 }
