@@ -108,7 +108,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer in.Close() //nolint:errcheck // it was only read
 	temp := to + ".new"
 	out, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // the path is the operator's
 	if err != nil {
@@ -130,7 +130,7 @@ func digestFile(path string) (sum string, size int64, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it was only read
 	h := sha256.New()
 	size, err = io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), size, err

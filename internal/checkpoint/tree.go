@@ -66,15 +66,6 @@ func (t *tree) push(leaf kaibo.Hash) []tile {
 	}
 }
 
-// clone answers a tree that can be appended to apart.
-func (t *tree) clone() *tree {
-	c := &tree{size: t.size, edge: make([][]kaibo.Hash, len(t.edge))}
-	for i, e := range t.edge {
-		c.edge[i] = slices.Clone(e)
-	}
-	return c
-}
-
 // frontier returns the roots of the perfect subtrees, largest first.
 func (t *tree) frontier() []kaibo.Hash {
 	var out []kaibo.Hash

@@ -136,7 +136,7 @@ func readDeletions(file string) ([]kaibo.Receipt, error) {
 	if err != nil {
 		return nil, usageError("", "%s", err)
 	}
-	defer f.Close()
+	defer f.Close() //nolint:errcheck // it was only read
 	var out []kaibo.Receipt
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 64<<10), maxAnswer)

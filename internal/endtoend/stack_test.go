@@ -28,7 +28,6 @@ import (
 type deployment struct {
 	t       *testing.T
 	url     string
-	env     []string
 	outputs map[string]string
 }
 

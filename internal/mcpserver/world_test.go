@@ -147,8 +147,14 @@ func (s *session) remember(content string, more ...string) {
 	s.call("remember", arguments)
 }
 
+// reply is an answer without its body, which was read and closed.
+type reply struct {
+	StatusCode int
+	Header     http.Header
+}
+
 // post sends a raw message.
-func (w *world) post(body string, h headers) (*http.Response, string) {
+func (w *world) post(body string, h headers) (reply, string) {
 	w.t.Helper()
 	r, err := http.NewRequest(http.MethodPost, w.url+"/mcp", strings.NewReader(body))
 	if err != nil {
@@ -165,7 +171,7 @@ func (w *world) post(body string, h headers) (*http.Response, string) {
 	if _, err := b.ReadFrom(resp.Body); err != nil {
 		w.t.Fatal(err)
 	}
-	return resp, b.String()
+	return reply{resp.StatusCode, resp.Header}, b.String()
 }
 
 // mustJSON writes a value as a client would to count it.

@@ -34,11 +34,10 @@ type replay struct {
 // lane is a stream on its way: what was structured up to seq, and when the next
 // job's first event was recorded.
 type lane struct {
-	name   string
-	seq    uint64     // derived again up to here
-	until  uint64     // structured up to here
-	next   kaibo.Time // of the event after seq
-	failed map[uint64]bool
+	name  string
+	seq   uint64     // derived again up to here
+	until uint64     // structured up to here
+	next  kaibo.Time // of the event after seq
 }
 
 // newReplay begins with what stands now.

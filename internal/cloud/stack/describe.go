@@ -40,7 +40,7 @@ type describedStack struct {
 	XMLName xml.Name `xml:"DescribeStacksResponse"`
 	Member  struct {
 		StackName    string
-		StackId      string //nolint:revive // the API's name
+		StackId      string //nolint:revive,staticcheck // the API's name
 		StackStatus  string
 		CreationTime string
 		Outputs      []describedPair `xml:"Outputs>member"`

@@ -47,15 +47,15 @@ func (m *meeting) announced(b *frame) bool {
 
 // sameSort tells whether two values are of one sort: a day and a day, a time
 // and a time, an amount and one of the same measure, a code and a code.
-func (n *odd) sameSort(o *odd) bool {
-	ns, os := n.shape(), o.shape()
+func (o *odd) sameSort(than *odd) bool {
+	shape := o.shape()
 	switch {
-	case ns != os:
+	case shape != than.shape():
 		return false
-	case ns == slotTime:
-		return sameSort(n, o)
-	case ns == slotAmount:
-		return sameMeasure(n, o) && !countsApart(n, o)
+	case shape == slotTime:
+		return sameSort(o, than)
+	case shape == slotAmount:
+		return sameMeasure(o, than) && !countsApart(o, than)
 	}
 	return true
 }

@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -62,7 +61,7 @@ func TestConfidence(t *testing.T) {
 		}
 		for _, said := range slices.Sorted(maps.Keys(table)) {
 			c := table[said]
-			t.Log(fmt.Sprintf("%s: %.2f | %d | %.3f", set.file[21:], said, c[0], float64(c[1])/float64(c[0])))
+			t.Logf("%s: %.2f | %d | %.3f", set.file[21:], said, c[0], float64(c[1])/float64(c[0]))
 		}
 		t.Logf("%s: calibration error %.3f", set.file[21:], table.off())
 	}
