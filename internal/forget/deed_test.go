@@ -39,6 +39,21 @@ func TestKeyAnswersTheSameReceipt(t *testing.T) {
 	if got := deletions(t, w); len(got) != 1 {
 		t.Errorf("the ledger has %d entries", len(got))
 	}
+
+	w.Ports.Clock.Advance(2 * time.Hour) // over the grace
+	if n := w.Purge(); n != 1 {
+		t.Fatalf("%d deeds purged", n)
+	}
+	w.Say("main", "what came later")
+	o.Key, o.Selector = "k1", forget.Selector{Stream: "main"} // a retry that would take more today
+	purged, err := w.Restart().Forget.Forget(t.Context(), w.Project, o)
+	first.ReasonSalt = ""
+	if diff := cmp.Diff(first, purged, cmpopts.EquateEmpty()); err != nil || diff != "" {
+		t.Errorf("after the purge: %v\n%s", err, diff)
+	}
+	if got := deletions(t, w); len(got) != 2 {
+		t.Errorf("the ledger has %d entries", len(got))
+	}
 }
 
 // A memory with a source outside the set stays: made from that source's words,

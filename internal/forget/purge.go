@@ -233,15 +233,16 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 	return err
 }
 
-// deedItems answers the removals of what is stored of a deed: last the plan's
+// deedItems answers what takes away what is stored of a deed: last the plan's
 // first part and the answer, without which the purge could not be done again.
 func (e *Engine) deedItems(ctx context.Context, d *due) ([]kaibo.Write, error) {
 	if d.plan == nil {
 		return nil, nil
 	}
 	var writes []kaibo.Write
-	if d.plan.Key != "" {
-		writes = append(writes, kaibo.DeleteAny(kaibo.AnswerKey(d.project, "forget", d.plan.Key)))
+	if d.plan.Key != "" { // the key goes on answering this deed, whose entries are there for ever, without the salt of its reason
+		kept := keptDeed{storedDeed: storedDeed{First: d.deed.Receipts[0].Seq, Last: d.deed.Receipts[len(d.deed.Receipts)-1].Seq}}
+		writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(d.project, "forget", d.plan.Key), 3, kaibo.Encode(kept)))
 	}
 	r := kaibo.Range{Reverse: true} // rows, plan from its end, deed
 	for {
