@@ -42,7 +42,9 @@ func renderForgotten(p *printer, out *forgetAnswer) {
 		p.line("  hash %s", r.Hash)
 	}
 	p.line("No read shows the text from now on. It is gone from every store on %s.", dayOf(out.Receipt.PurgeAt))
-	p.line("Salt of the reason, shown this once: %s", out.ReasonSalt)
+	if out.ReasonSalt != "" {
+		p.line("Salt of the reason, shown this once: %s", out.ReasonSalt)
+	}
 }
 
 func renderPreview(p *printer, out *verbs.ForgetPreview) {

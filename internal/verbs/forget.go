@@ -83,7 +83,7 @@ type ForgetPreview struct {
 type ForgetDone struct {
 	Receipt    kaibo.Receipt   `json:"receipt" doc:"The entry of the deletion ledger; the last one, when there are several."`
 	Receipts   []kaibo.Receipt `json:"receipts,omitempty" doc:"All entries, when there are several."`
-	ReasonSalt string          `json:"reasonSalt" doc:"32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone."`
+	ReasonSalt string          `json:"reasonSalt,omitempty" doc:"32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in none after the purge."`
 }
 
 func forgetSelected(ctx context.Context, c *Call, in *ForgetIn) (*ForgetOut, error) {
