@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -63,6 +64,12 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 		*t = Forever
 		return nil
 	}
+	if len(b) > 2 && b[0] == '"' { // as we write it, which is nearly always
+		if v, n := ReadServed(b[1:]); n == len(b)-2 {
+			*t = v
+			return nil
+		}
+	}
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
 		return errors.New("a time is a string in RFC 3339")
@@ -76,14 +83,20 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 }
 
 // timeForm is RFC 3339's, which time.Parse is laxer than: it takes a comma, an
-// hour of one digit, and offsets that no clock has.
-var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+// hour of one digit, and offsets that no clock has. It is compiled when a time
+// comes in another form than ours, so that no start waits for it.
+var timeForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+})
 
 // ParseTime reads RFC 3339. An offset is converted to UTC. A fraction finer
 // than a millisecond, or a year outside 0001 to 9999, is an error.
 func ParseTime(s string) (Time, error) {
+	if v, n := ReadServed([]byte(s)); n > 0 && n == len(s) {
+		return v, nil
+	}
 	v, err := time.Parse(time.RFC3339Nano, strings.ToUpper(s)) // t and z may be small letters
-	if err != nil || !timeForm.MatchString(s) {
+	if err != nil || !timeForm().MatchString(s) {
 		return 0, fmt.Errorf("%q is not a time in RFC 3339, such as 2026-07-01T09:30:00Z", s)
 	}
 	if v.Nanosecond()%1e6 != 0 {
