@@ -6,10 +6,11 @@ package main
 import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/hints"
+	"github.com/kaibo-dev/kaibo/internal/cloud/signing"
 )
 
 func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.SigningKeys, build) }
 
 func build(d *cloud.Deployment) (any, error) {
-	return hints.Checkpoint(d.Checkpoints()), nil
+	return hints.Checkpoint(signing.Engine(d)), nil
 }

@@ -4,7 +4,7 @@ package main
 
 import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
-	"github.com/kaibo-dev/kaibo/internal/cloud/api"
+	"github.com/kaibo-dev/kaibo/internal/cloud/agents"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
@@ -15,6 +15,6 @@ func main() {
 }
 
 func build(d *cloud.Deployment) (any, error) {
-	h, err := api.MCP(d, rules.New())
+	h, err := agents.Handler(d, rules.New())
 	return gateway.Streaming(d.Announcements().After(d.Compactions().After(h))), err
 }

@@ -15,6 +15,6 @@ func main() { cloud.Start(cloud.Tables|cloud.Bucket|cloud.StructureQueue, build)
 func build(d *cloud.Deployment) (any, error) {
 	l := d.Ledger()
 	v := d.Views(l)
-	h, err := api.Handler(d, &verbs.Deps{Appender: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Table: d.Table()}, "remember")
+	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Table: d.Table()}, "remember")
 	return gateway.Buffered(h), err
 }

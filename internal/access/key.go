@@ -57,7 +57,7 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func secretKey(digest string) kaibo.Key { return kaibo.Key{Partition: "key/" + digest, Sort: "key"} }
+func secretKey(digest string) kaibo.Key { return kaibo.KeyKey(digest) }
 
 func keyListing(project string) string { return project + "/keys" }
 

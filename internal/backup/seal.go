@@ -25,6 +25,7 @@ type Seal struct {
 	Format  int        `json:"format"`
 	Version string     `json:"version"` // of the program that took it
 	TakenAt kaibo.Time `json:"takenAt"`
+	Source  string     `json:"source"` // names the data directory that it is a backup of
 	Table   string     `json:"table"`  // name of the table's file
 	SHA256  string     `json:"sha256"` // of that file, in hexadecimal
 	Bytes   int64      `json:"bytes"`  // of that file
@@ -38,20 +39,11 @@ type Seal struct {
 // ReadSeal reads what a directory is a backup of. A directory without a seal is
 // NotFound.
 func ReadSeal(dir string) (*Seal, error) {
-	b, err := os.ReadFile(filepath.Join(dir, sealName)) //nolint:gosec // the path is the operator's
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &kaibo.Error{Op: "read backup", Kind: kaibo.NotFound, Detail: fmt.Sprintf("%s holds no backup: there is no %s", dir, sealName), Err: err}
-	}
+	s, err := readSeal(dir, sealName)
 	if err != nil {
-		return nil, fmt.Errorf("read backup: %w", err)
-	}
-	var s Seal
-	if err := json.Unmarshal(b, &s); err != nil {
-		return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s cannot be read", sealName, dir)
+		return nil, err
 	}
 	switch {
-	case s.Format != formatVersion:
-		return nil, kaibo.Errorf(kaibo.Invalid, "the backup has format %d and this program knows format %d", s.Format, formatVersion)
 	case s.Table == "" || filepath.Base(s.Table) != s.Table || !strings.HasPrefix(s.Table, tablePrefix):
 		return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s names no table", sealName, dir)
 	}
@@ -60,18 +52,39 @@ func ReadSeal(dir string) (*Seal, error) {
 			return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s names files elsewhere", sealName, dir)
 		}
 	}
-	return &s, nil
+	return s, nil
+}
+
+// readSeal reads a seal, or the mark of a backup that is not sealed yet.
+func readSeal(dir, name string) (*Seal, error) {
+	b, err := os.ReadFile(filepath.Join(dir, name)) //nolint:gosec // the path is the operator's
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &kaibo.Error{Op: "read backup", Kind: kaibo.NotFound, Detail: fmt.Sprintf("%s holds no backup: there is no %s", dir, name), Err: err}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read backup: %w", err)
+	}
+	s := new(Seal)
+	if err := json.Unmarshal(b, s); err != nil {
+		return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s cannot be read", name, dir)
+	}
+	if s.Format != formatVersion {
+		return nil, kaibo.Errorf(kaibo.Invalid, "the backup has format %d and this program knows format %d", s.Format, formatVersion)
+	}
+	return s, nil
 }
 
 const tablePrefix = "table-"
 
 // write puts the seal in place in one step.
-func (s *Seal) write(dir string) error {
+func (s *Seal) write(dir string) error { return s.writeAs(dir, sealName) }
+
+func (s *Seal) writeAs(dir, name string) error {
 	b, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return err
 	}
-	temp := filepath.Join(dir, sealName+".new")
+	temp := filepath.Join(dir, name+".new")
 	f, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // the path is the operator's
 	if err != nil {
 		return err
@@ -80,7 +93,7 @@ func (s *Seal) write(dir string) error {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(temp, filepath.Join(dir, sealName)); err != nil {
+	if err := os.Rename(temp, filepath.Join(dir, name)); err != nil {
 		return err
 	}
 	return syncDir(dir)

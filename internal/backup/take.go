@@ -24,6 +24,7 @@ type Options struct {
 	Clock    kaibo.Clock              // when
 	Progress func(done, total uint64) // objects; nil tells nobody
 	Files    []string                 // paths of other files to copy, those that are there
+	Source   string                   // names the data directory: a backup of another is not replaced
 }
 
 // Take writes a backup of a store into a directory: a new or empty one, or one
@@ -34,10 +35,10 @@ type Options struct {
 // table alone, and those that came meanwhile afterwards. What the table names
 // and a purge took meanwhile is forgotten, and needs no object.
 func Take(ctx context.Context, src Source, dir string, o Options) (*Seal, error) {
-	if err := prepare(dir); err != nil {
+	t := &taking{src: src, dir: dir, options: o, seal: Seal{Format: formatVersion, Version: o.Version, Source: o.Source}}
+	if err := t.prepare(); err != nil {
 		return nil, err
 	}
-	t := &taking{src: src, dir: dir, options: o, seal: Seal{Format: formatVersion, Version: o.Version}}
 	if err := t.copyObjects(ctx); err != nil {
 		return nil, err
 	}
@@ -63,25 +64,46 @@ func Take(ctx context.Context, src Source, dir string, o Options) (*Seal, error)
 	return &t.seal, t.clear(ctx)
 }
 
-// prepare makes the directory, and refuses one that holds something else.
-func prepare(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrNotExist) {
-		return os.MkdirAll(dir, 0o700)
-	}
-	if err != nil {
+// begunName is the mark of a first backup that is not sealed yet.
+const begunName = "backup.begun"
+
+// prepare makes the directory, and refuses one that holds something else or the
+// backup of another data directory: what is taken away from it later is what a
+// backup put there.
+func (t *taking) prepare() error {
+	entries, err := os.ReadDir(t.dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("open backup: %w", err)
 	}
-	if _, err := ReadSeal(dir); err == nil {
-		return nil
+	if len(entries) == 0 {
+		if err := os.MkdirAll(t.dir, 0o700); err != nil {
+			return fmt.Errorf("make backup: %w", err)
+		}
+		return t.seal.writeAs(t.dir, begunName)
 	}
-	for _, e := range entries { // what an interrupted first backup left
-		name := e.Name()
-		if name != local.ObjectsDir && name != "tmp" && name != filesDir && name != sealName+".new" && !strings.HasPrefix(name, tablePrefix) {
-			return kaibo.Errorf(kaibo.Invalid, "%s holds other things (%s); name a new directory", dir, name)
+	earlier, err := ReadSeal(t.dir)
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		earlier, err = readSeal(t.dir, begunName)
+	}
+	if kaibo.KindOf(err) == kaibo.NotFound {
+		return kaibo.Errorf(kaibo.Invalid, "%s holds other things, such as %s; name a new directory", t.dir, entries[0].Name())
+	}
+	if err != nil {
+		return err
+	}
+	if earlier.Source != t.options.Source {
+		return kaibo.Errorf(kaibo.Conflict, "%s holds a backup of another data directory; name another one", t.dir)
+	}
+	for _, name := range []string{local.ObjectsDir, filesDir, "tmp"} { // nothing is followed out of the directory
+		info, err := os.Lstat(filepath.Join(t.dir, name))
+		if err == nil && !info.IsDir() {
+			return kaibo.Errorf(kaibo.Invalid, "%s in %s is no directory", name, t.dir)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("open backup: %w", err)
 		}
 	}
-	return os.Chmod(dir, 0o700) //nolint:gosec // a directory needs its x bit
+	return nil
 }
 
 // taking is a backup under way.
@@ -223,6 +245,9 @@ func (t *taking) clear(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	if err := os.Remove(filepath.Join(t.dir, begunName)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	return syncDir(t.dir)
 }

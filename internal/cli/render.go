@@ -177,6 +177,9 @@ func renderRecall(p *printer, out *verbs.RecallOut) {
 			p.line("    %s", marks)
 		}
 	}
+	if words := out.Abstain.Ungrounded; len(words) > 0 {
+		p.line("\nNot borne out by any of it: %s.", oneLine(strings.Join(words, ", ")))
+	}
 	p.line("\n%d of %d tokens; confidence %.2f. Where one came from: kaibo explain %s", out.Used, out.Budget, out.Abstain.Confidence, out.Items[0].MemoryID)
 }
 

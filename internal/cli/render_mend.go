@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -86,12 +87,19 @@ func renderAlias(p *printer, out *verbs.MendOut) {
 }
 
 func renderKeys(p *printer, out *verbs.KeysOut) {
-	rows := [][]string{{"KEY", "NAME", "SCOPES", "MADE", "USED", "ENDS", "REVOKED"}}
+	rows := [][]string{{"KEY", "NAME", "SCOPES", "LIMITED TO", "A MINUTE", "MADE", "USED", "ENDS", "REVOKED"}}
 	for _, k := range out.Items {
-		rows = append(rows, []string{k.ID, k.Name, strings.Join(k.Scopes, ","), day(k.CreatedAt), dayOf(k.LastUsed), dayOf(k.ExpiresAt), dayOf(k.RevokedAt)})
+		rows = append(rows, []string{k.ID, k.Name, strings.Join(k.Scopes, ","), strings.Join(k.Limited, ","), limitOf(k.PerMinute), day(k.CreatedAt), dayOf(k.LastUsed), dayOf(k.ExpiresAt), dayOf(k.RevokedAt)})
 	}
 	p.table(rows)
 	p.more(out.NextCursor)
+}
+
+func limitOf(perMinute int) string {
+	if perMinute == 0 {
+		return ""
+	}
+	return strconv.Itoa(perMinute)
 }
 
 func renderNewKey(p *printer, out *verbs.CreateKeyOut) {

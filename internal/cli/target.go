@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -81,7 +82,7 @@ func (s *program) embedded(ctx context.Context, wait time.Duration) (*client, er
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version(), Model: m,
+	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: wait, Version: version(), Model: m, Log: slog.Default(),
 		AllowPrivateWebhooks: allowPrivateWebhooks()})
 	if err != nil {
 		return nil, openError(err)

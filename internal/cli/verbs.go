@@ -189,7 +189,7 @@ func addAllOf(body map[string]any, who string) error {
 
 // pages writes the items of every page of a list, one a line.
 func (r *verbRun) pages(ctx context.Context, c *client, body map[string]any) error {
-	for {
+	for written := 0; ; {
 		answer, err := r.call(ctx, c, body)
 		if err != nil {
 			return err
@@ -203,7 +203,11 @@ func (r *verbRun) pages(ctx context.Context, c *client, body map[string]any) err
 				return fmt.Errorf("write export: %w", err)
 			}
 		}
+		written += len(items)
 		if next == "" {
+			if written == 0 && r.allOf != "" {
+				fmt.Fprintln(r.err, "Nothing is held of "+clean(r.allOf)+". Names are compared letter by letter; kaibo forget NAME --dry-run finds them in what was said.")
+			}
 			return nil
 		}
 		body["cursor"] = next

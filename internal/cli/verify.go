@@ -421,6 +421,8 @@ func kinded(err error) error {
 	switch problem.problem.Code {
 	case kaibo.Gone.String():
 		return &kaibo.Error{Kind: kaibo.Gone, Detail: problem.Error(), Err: err}
+	case kaibo.Internal.String():
+		return &kaibo.Error{Kind: kaibo.Internal, Detail: problem.Error(), Err: err}
 	case kaibo.Invalid.String():
 		return &kaibo.Error{Kind: kaibo.Invalid, Detail: problem.Error(), Err: err}
 	case kaibo.NotFound.String():

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awsconfig "github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/credentials"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
@@ -70,12 +71,24 @@ func (l *lazy[T]) get(make func() T) T {
 	return l.value
 }
 
-// Open reads the region and the credentials as the SDK finds them. It makes no
-// request.
-func Open(ctx context.Context, c Config) (*Deployment, error) {
-	config, err := awsconfig.LoadDefaultConfig(ctx)
+// Open reads the region, the credentials and the endpoints from the environment,
+// where Lambda puts them for the life of a sandbox. It makes no request. The
+// whole chain of the SDK (profiles, single sign-on, roles to assume) is an
+// operator's, see package operator: to link it here would make every function
+// larger by a quarter of a megabyte and slower to start.
+func Open(_ context.Context, c Config) (*Deployment, error) {
+	env, err := awsconfig.NewEnvConfig()
 	if err != nil {
 		return nil, fmt.Errorf("read the configuration of AWS: %w", err)
+	}
+	config := aws.Config{
+		Region: env.Region, Credentials: credentials.StaticCredentialsProvider{Value: env.Credentials},
+		ConfigSources:              []any{env}, // which name the endpoint of each service, of stand-ins
+		RequestChecksumCalculation: aws.RequestChecksumCalculationWhenSupported,
+		ResponseChecksumValidation: aws.ResponseChecksumValidationWhenSupported,
+	}
+	if env.BaseEndpoint != "" {
+		config.BaseEndpoint = &env.BaseEndpoint
 	}
 	return With(c, config), nil
 }

@@ -1,48 +1,16 @@
 package cloud
 
 import (
-	"context"
 	"crypto/rand"
 	"fmt"
 	"strings"
-	"sync"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
 
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
-	"github.com/kaibo-dev/kaibo/internal/kms"
 )
 
-// filePrefix marks a key that lies in a file: of scripts/local-aws alone.
-const filePrefix = "file:"
-
-// kmsKeys are keys of KMS. Their public halves are read once a process.
-type kmsKeys struct {
-	aws aws.Config
-	ids []string
-
-	mu   sync.Mutex
-	open []checkpoint.Signer
-}
-
-// Signers implements checkpoint.Keys.
-func (k *kmsKeys) Signers(ctx context.Context, name string) ([]checkpoint.Signer, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.open) > 0 && k.open[0].Name() == name {
-		return k.open, nil
-	}
-	k.open = nil
-	for _, id := range k.ids {
-		key, err := kms.Open(ctx, k.aws, id, name)
-		if err != nil {
-			k.open = nil
-			return nil, err
-		}
-		k.open = append(k.open, key)
-	}
-	return k.open, nil
-}
+// FilePrefix marks a signing key that lies in a file: of scripts/local-aws
+// alone.
+const FilePrefix = "file:"
 
 // readSigning reads the keys, the name and the witnesses that checkpoints are
 // signed with.
@@ -56,7 +24,7 @@ func readSigning(lookup func(string) (string, bool), c *Config) error {
 	switch {
 	case len(c.SigningKeys) == 0:
 		return fmt.Errorf("%s is not set", SigningKeysVariable)
-	case strings.HasPrefix(value, filePrefix) && (!c.Loopback || len(c.SigningKeys) > 1):
+	case strings.HasPrefix(value, FilePrefix) && (!c.Loopback || len(c.SigningKeys) > 1):
 		return fmt.Errorf("%s names a file, which is for scripts/local-aws alone", SigningKeysVariable)
 	}
 	c.Origin, _ = lookup(OriginVariable)
@@ -74,18 +42,11 @@ func readSigning(lookup func(string) (string, bool), c *Config) error {
 	return nil
 }
 
-// signers are the keys that the configuration names.
-func (d *Deployment) signers() checkpoint.Keys {
-	if path, ok := strings.CutPrefix(strings.Join(d.Config.SigningKeys, ","), filePrefix); ok {
-		return &checkpoint.KeyFile{Path: path}
-	}
-	return &kmsKeys{aws: d.aws, ids: d.Config.SigningKeys}
-}
-
-// Checkpoints signs how far the logs came.
-func (d *Deployment) Checkpoints() *checkpoint.Engine {
+// Checkpoints signs how far the logs came, with the keys that open answers.
+// Package signing has it, so that no other function links what opens them.
+func (d *Deployment) Checkpoints(open func() checkpoint.Keys) *checkpoint.Engine {
 	return d.parts.checkpoints.get(func() *checkpoint.Engine {
-		return &checkpoint.Engine{Table: d.Table(), Objects: d.Objects(), Keys: d.parts.keys.get(d.signers), Projects: d.Projects(),
+		return &checkpoint.Engine{Table: d.Table(), Objects: d.Objects(), Keys: d.parts.keys.get(open), Projects: d.Projects(),
 			Clock: d.Clock, Random: rand.Reader, Deployment: d.Config.Origin, Witnesses: d.Config.Witnesses}
 	})
 }

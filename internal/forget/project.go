@@ -138,11 +138,17 @@ func (e *Engine) purgeProject(ctx context.Context, d *due) error {
 }
 
 // goneWith is what deletes a record with its project; nothing for an envelope.
+// With the listing of a key goes what it leads to, which lies elsewhere and has
+// the name that its maker gave it.
 func goneWith(project string, item kaibo.Item) []kaibo.Write {
 	if isEnvelope(project, item.Key) {
 		return nil
 	}
-	return []kaibo.Write{kaibo.DeleteAny(item.Key)}
+	writes := []kaibo.Write{kaibo.DeleteAny(item.Key)}
+	if item.Partition == project+"/keys" {
+		writes = append(writes, kaibo.DeleteAny(kaibo.KeyKey(string(item.Data))))
+	}
+	return writes
 }
 
 // projectPages is how many pages of the table one call walks for the deletion

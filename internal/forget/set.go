@@ -388,6 +388,7 @@ func (g *gathering) orphans(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var orphaned []*kaibo.MemoryRecord
 	for _, r := range records {
 		if r.Forgotten || g.memories[r.ID] != nil {
 			continue
@@ -395,8 +396,36 @@ func (g *gathering) orphans(ctx context.Context) error {
 		if err := g.orphan(ctx, r); err != nil {
 			return err
 		}
+		if g.memories[r.ID] != nil {
+			orphaned = append(orphaned, r)
+		}
 	}
-	return nil
+	return g.ruledOn(ctx, orphaned)
+}
+
+// ruledOn takes what people said of memories of (4), with their reasons: it
+// speaks of what is forgotten. A ruling on which a memory rests that stays, as
+// a correction does, stays with it.
+func (g *gathering) ruledOn(ctx context.Context, orphaned []*kaibo.MemoryRecord) error {
+	rulings, err := g.Views.Rulings(ctx, g.project, orphaned)
+	if err != nil {
+		return err
+	}
+	var take []string
+	for _, s := range rulings {
+		led, err := g.Views.MemoriesOf(ctx, g.project, kaibo.EventRef{ID: s.EventID, Stream: s.Stream, Seq: s.Seq})
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(led, func(id string) bool { return g.memories[id] == nil }) {
+			take = append(take, s.EventID)
+		}
+	}
+	refs, err := g.living(ctx, take)
+	for _, ref := range refs {
+		g.events[ref.ID] = ref
+	}
+	return err
 }
 
 // learn finds the memories that the events led to, repeated, or lent words to,

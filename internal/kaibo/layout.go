@@ -226,6 +226,9 @@ func AnswerKey(p Project, verb, key string) Key {
 	return Key{Partition: p.ID + "/w/" + p.Digest("answer", key), Sort: verb}
 }
 
+// KeyKey is where the access key with a digest lies.
+func KeyKey(digest string) Key { return Key{Partition: "key/" + digest, Sort: "key"} }
+
 // ProjectKey is where a project lies.
 func ProjectKey(project string) Key { return Key{Partition: project + "/project", Sort: "project"} }
 

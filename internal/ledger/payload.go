@@ -123,6 +123,24 @@ func (l *Ledger) Payload(ctx context.Context, p kaibo.Project, eventID string) (
 	return event, payload, err
 }
 
+// DamagedError says that the payload of an event that is not forgotten is
+// missing, or is not what the chain says.
+type DamagedError struct {
+	EventID string
+	cause   error
+}
+
+// Error implements error.
+func (e *DamagedError) Error() string { return e.cause.Error() }
+
+// Unwrap returns what is wrong.
+func (e *DamagedError) Unwrap() error { return e.cause }
+
+// damaged makes one.
+func damaged(e *kaibo.Event, cause error) error {
+	return &kaibo.Error{Op: "read payload of " + e.ID, Err: &DamagedError{e.ID, cause}}
+}
+
 // errMissing is damage: an event without a tombstone whose payload is not
 // there.
 var errMissing = errors.New("its object is missing")
@@ -131,18 +149,18 @@ var errMissing = errors.New("its object is missing")
 func (l *Ledger) readPayload(ctx context.Context, ref kaibo.EventRef, e *kaibo.Event) (*kaibo.Payload, error) {
 	b, err := l.Objects.Get(ctx, ref.Object, 0, -1)
 	if kaibo.KindOf(err) == kaibo.NotFound {
-		return nil, &kaibo.Error{Op: "read payload of " + e.ID, Err: errMissing}
+		return nil, damaged(e, errMissing)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read payload: %w", err)
 	}
 	payload, err := decodePayload(b)
 	if err != nil {
-		return nil, &kaibo.Error{Op: "read payload of " + e.ID, Err: err}
+		return nil, damaged(e, err)
 	}
 	if chain.SaltedDigest(payload.Salt, payload.Content) != e.PayloadDigest ||
 		chain.SaltedDigest(payload.DetailsSalt, payload.Details) != e.DetailsDigest {
-		return nil, &kaibo.Error{Op: "read payload of " + e.ID, Err: fmt.Errorf("its bytes do not have the digest that the chain holds")}
+		return nil, damaged(e, errors.New("its bytes do not have the digest that the chain holds"))
 	}
 	return payload, nil
 }

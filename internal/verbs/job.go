@@ -78,6 +78,9 @@ func readJob(ctx context.Context, c *Call, in *JobIn) (*JobOut, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := c.mustSeeJob(ctx, job); err != nil {
+		return nil, err
+	}
 	if in.Retry {
 		if !c.Allows(Write) {
 			return nil, kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope write, which retry wants")

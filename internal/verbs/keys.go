@@ -124,7 +124,7 @@ type CreateKeyIn struct {
 
 	Initiatives []string `json:"initiatives,omitempty" form:"name" items:"64" doc:"Limits it to these initiatives: it writes to them alone and sees no memory and no text that names none of them. Such a key carries the scopes read and write at most."`
 
-	PerMinute int         `json:"perMinute,omitempty" min:"1" max:"1000000" doc:"How many requests a minute it allows; more are answered 429. A minute's worth may come at once."`
+	PerMinute *int        `json:"perMinute,omitempty" min:"1" max:"1000000" doc:"How many requests a minute it allows; more are answered 429. A minute's worth may come at once."`
 	ExpiresAt *kaibo.Time `json:"expiresAt,omitempty" doc:"From when on it is refused."`
 }
 
@@ -148,6 +148,10 @@ func createKey(ctx context.Context, c *Call, in *CreateKeyIn) (*CreateKeyOut, er
 	if len(in.Initiatives) > 0 && slices.ContainsFunc(in.Scopes, func(s string) bool { return s != string(Read) && s != string(Write) }) {
 		return nil, kaibo.InvalidField("scopes", "must be read and write alone for a key that is limited to initiatives")
 	}
+	perMinute := 0
+	if in.PerMinute != nil {
+		perMinute = *in.PerMinute
+	}
 	scopes := slices.Compact(slices.Sorted(slices.Values(in.Scopes)))
 	p, err := c.writable(ctx)
 	if err != nil {
@@ -159,7 +163,7 @@ func createKey(ctx context.Context, c *Call, in *CreateKeyIn) (*CreateKeyOut, er
 		if err != nil {
 			return nil, err
 		}
-		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, access.Grant{Name: in.Name, Scopes: scopes, PerMinute: in.PerMinute, ExpiresAt: in.ExpiresAt, Initiatives: ids},
+		k, secret, err := c.Deps.Keys.CreateKey(ctx, p, access.Grant{Name: in.Name, Scopes: scopes, PerMinute: perMinute, ExpiresAt: in.ExpiresAt, Initiatives: ids},
 			recordKey(ctx, c, p, "keys.create"))
 		if err != nil {
 			return nil, err

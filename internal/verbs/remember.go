@@ -113,6 +113,9 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 	if err != nil {
 		return nil, err
 	}
+	if err := c.maySeeReplays(ctx, appended); err != nil {
+		return nil, err
+	}
 	if in.Wait {
 		if err := awaitAll(ctx, c, appended); err != nil {
 			return nil, err
@@ -156,6 +159,8 @@ func remembered(ctx context.Context, c *Call, a *ledger.Appended, e *ledger.Entr
 		Forgotten: a.Forgotten, Memories: []kaibo.Memory{}}
 	switch {
 	case a.Forgotten:
+		return out, nil
+	case a.Replayed && !c.Allows(Read): // what was learned before is for who may read
 		return out, nil
 	case out.Job.ended():
 		ids, err := c.Deps.Derived.MemoriesOf(ctx, c.Project, kaibo.EventRef{ID: a.Event.ID, Stream: a.Event.Stream, Seq: a.Event.Seq})

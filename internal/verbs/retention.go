@@ -77,7 +77,7 @@ var setRetentionVerb = define(Spec{
 	Doc: "Sets how many days events are kept, of a kind, of streams, or of a kind in streams. What is past its days is " +
 		"forgotten within the hour and from then on by schedule, with receipts, and purged after the grace as with forget. " +
 		"A rule about the same events is given the new days. dryRun counts what it would take now and sets nothing.",
-	Scope: Forget, Toolset: Manage, Hints: Hints{Destructive: true, Idempotent: true},
+	Scope: Forget, Toolset: Manage, Hints: Hints{Destructive: true, Idempotent: true}, PreviewFirst: true,
 	Statuses: []Status{{"200", "What it would take; nothing was set."}, {"201", "Set."}},
 	Example:  `{"kind": "tool_call", "days": 90, "dryRun": true}`,
 }, setRetention)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
@@ -98,6 +99,60 @@ func (c *Call) mayWrite(ctx context.Context, path string, initiatives []string) 
 		}
 	}
 	return nil
+}
+
+// maySeeReplays refuses a limited key the replay of an event that it does not
+// see: of that, not even that its text differs may be told. Nothing was written
+// for a replay.
+func (c *Call) maySeeReplays(ctx context.Context, appended []ledger.Appended) error {
+	if !c.limited() {
+		return nil
+	}
+	for i := range appended {
+		if !appended[i].Replayed {
+			continue
+		}
+		seen, err := c.seesEventOf(ctx, appended[i].Event.ID)
+		if err != nil {
+			return err
+		}
+		if !seen {
+			return kaibo.Errorf(kaibo.Conflict, "this idempotency key was used for an event that is not of this key's initiatives; nothing was written for it")
+		}
+	}
+	return nil
+}
+
+// seesEventOf reports whether the key sees the text of an event; of a forgotten
+// one nobody can say any more.
+func (c *Call) seesEventOf(ctx context.Context, eventID string) (bool, error) {
+	_, p, err := c.Deps.Ledger.Payload(ctx, c.Project, eventID)
+	if kaibo.KindOf(err) == kaibo.Gone {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return c.seesEvent(ctx, p.Details)
+}
+
+// mustSeeJob answers NotFound, as for a job that is not there, unless the key
+// sees an event of it.
+func (c *Call) mustSeeJob(ctx context.Context, job *kaibo.Job) error {
+	if !c.limited() {
+		return nil
+	}
+	events, _, err := c.Deps.Ledger.EventsAfter(ctx, c.Project, job.Stream, job.First-1, int(job.Last-job.First)+1)
+	if err != nil {
+		return err
+	}
+	for i := range events {
+		seen, err := c.seesEventOf(ctx, events[i].ID)
+		if err != nil || seen {
+			return err
+		}
+	}
+	return kaibo.Errorf(kaibo.NotFound, "there is no job %s", job.ID)
 }
 
 // narrowed is a filter by initiatives, cut to what the key sees.

@@ -23,7 +23,7 @@ type Ledger interface {
 
 	// Payload answers the body of GET /v1/events/{id}/payload. When the server
 	// says 410 the error is a *kaibo.Error of kind Gone, when it says 404 of
-	// kind NotFound.
+	// kind NotFound, when it says 500 of kind Internal.
 	Payload(ctx context.Context, eventID string) ([]byte, error)
 
 	// Deletions yields the entries of the deletion ledger after seq, in order,

@@ -180,6 +180,13 @@ func readEvent(line []byte) (*kaibo.Event, error) {
 	return e, json.Unmarshal(line, e)
 }
 
+// failed reports whether the server itself said that it failed inside, which no
+// good payload makes it say: not that it was not reached, or is busy.
+func failed(err error) bool {
+	var said *kaibo.Error
+	return errors.As(err, &said) && said.Kind == kaibo.Internal
+}
+
 // payload verifies the payload of an event, or notes that it is gone.
 func (w *streamRun) payload(ctx context.Context, e *kaibo.Event) error {
 	body, err := w.source.Payload(ctx, e.ID)
@@ -190,6 +197,9 @@ func (w *streamRun) payload(ctx context.Context, e *kaibo.Event) error {
 		return nil
 	case kind == kaibo.NotFound:
 		w.found.add(e.Stream, e.Seq, "its payload is neither there nor gone: the server does not know %s", e.ID)
+		return nil
+	case failed(err):
+		w.found.add(e.Stream, e.Seq, "its payload is neither there nor gone: the server fails to read it")
 		return nil
 	default:
 		return fmt.Errorf("read the payload of %s (stream %s, seq %d): %w", e.ID, e.Stream, e.Seq, err)

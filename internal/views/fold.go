@@ -15,6 +15,7 @@ type image struct {
 	repeats map[string][]kaibo.Source
 	items   map[kaibo.Key]kaibo.Item
 	tombs   map[string]deed // of events that must have a tombstone
+	damaged []Finding       // payloads that could not be read for the index
 }
 
 // fold reads every derivation of a project and folds it into views. It runs no

@@ -67,6 +67,7 @@ func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner
 		return nil, fmt.Errorf("write views: %w", err)
 	}
 	report.Indexed, err = v.reindex(ctx, p, im)
+	report.Findings = append(report.Findings, im.damaged...)
 	return report, err
 }
 
@@ -143,7 +144,9 @@ func (v *Views) Fsck(ctx context.Context, p kaibo.Project, scan kaibo.Scanner, p
 	for _, w := range tombs {
 		report.find(w.Item.Key, "is in the deletion ledger and has no tombstone")
 	}
-	return report, errors.Join(v.checkIndex(ctx, p, im, report), v.checkLedger(ctx, p, report))
+	err = errors.Join(v.checkIndex(ctx, p, im, report), v.checkLedger(ctx, p, report))
+	report.Findings = append(report.Findings, im.damaged...)
+	return report, err
 }
 
 // sameItem compares what a view holds. The version of a record counts, since

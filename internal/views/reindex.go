@@ -11,6 +11,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 )
 
@@ -42,7 +43,7 @@ func (v *Views) eachRow(ctx context.Context, p kaibo.Project, im *image, fn func
 		return err
 	}
 	for _, h := range heads {
-		if err := v.eachEventRow(ctx, p, h, fn); err != nil {
+		if err := v.eachEventRow(ctx, p, h, im, fn); err != nil {
 			return err
 		}
 	}
@@ -50,8 +51,9 @@ func (v *Views) eachRow(ctx context.Context, p kaibo.Project, im *image, fn func
 }
 
 // eachEventRow calls fn for the passages of a stream's events, and for the
-// provisional memories of its open jobs.
-func (v *Views) eachEventRow(ctx context.Context, p kaibo.Project, h kaibo.Head, fn func(context.Context, termindex.Doc) error) error {
+// provisional memories of its open jobs. A payload that is damaged is noted and
+// passed over.
+func (v *Views) eachEventRow(ctx context.Context, p kaibo.Project, h kaibo.Head, im *image, fn func(context.Context, termindex.Doc) error) error {
 	after := uint64(0)
 	for {
 		events, more, err := v.Ledger.EventsAfter(ctx, p, h.Stream, after, kaibo.MaxGetKeys)
@@ -61,6 +63,10 @@ func (v *Views) eachEventRow(ctx context.Context, p kaibo.Project, h kaibo.Head,
 		for _, e := range events {
 			after = e.Seq
 			docs, err := v.passagesOf(ctx, p, e)
+			if damage := new(ledger.DamagedError); errors.As(err, &damage) { // a finding, which must not hide the others
+				im.damaged = append(im.damaged, Finding{What: "payload", ID: e.ID, Detail: fmt.Sprintf("%s %d: %v", e.Stream, e.Seq, damage)})
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ import (
 // Handler serves the verbs named, with the engines of deps.
 func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Deps: deps, Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Deps: deps, Access: Identities(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
 		Only: func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
 	})
 }
@@ -48,7 +48,8 @@ type identities struct {
 
 var _ httpapi.Access = identities{}
 
-func identitiesOf(d *cloud.Deployment) identities {
+// Identities tell who has a key, as the authorizer said it.
+func Identities(d *cloud.Deployment) httpapi.Access {
 	return identities{store: d.Access(), meter: d.Meter(), clock: d.Clock}
 }
 

@@ -265,7 +265,7 @@ func (d *deployment) mend(ctx context.Context, p kaibo.Project, id string) {
 func (d *deployment) prove(ctx context.Context, p kaibo.Project) {
 	main := checkpoint.Log{Project: p.ID, Stream: "main"}
 	for range 2 { // the second time what was written by the first is read
-		sum, err := d.parts["Checkpoint"].Checkpoints().Run(ctx, []checkpoint.Log{main})
+		sum, err := d.parts["Checkpoint"].Checkpoints(nil).Run(ctx, []checkpoint.Log{main})
 		d.must("sign", err)
 		if sum.Stopped != 0 || sum.Deployment == "" {
 			d.t.Errorf("signed %+v", sum)
@@ -279,7 +279,7 @@ func (d *deployment) prove(ctx context.Context, p kaibo.Project) {
 	for range 7 {
 		d.must("append", errOf(d.parts["Remember"].Ledger().Append(ctx, p, "main", many)))
 	}
-	d.must("sweep", errOf(d.parts["Checkpoint"].Checkpoints().Sweep(ctx)))
+	d.must("sweep", errOf(d.parts["Checkpoint"].Checkpoints(nil).Sweep(ctx)))
 	proofs := d.parts["Explain"].Proofs()
 	d.must("checkpoint", errOf(proofs.Checkpoint(ctx, main)))
 	_, _, err := proofs.Inclusion(ctx, main, 3)

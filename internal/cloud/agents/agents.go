@@ -1,4 +1,7 @@
-package api
+// Package agents serves the Model Context Protocol from the one function that
+// speaks it. It is apart from package api, whose functions are small because
+// they link none of that.
+package agents
 
 import (
 	"log/slog"
@@ -6,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/cloud"
+	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 	"github.com/kaibo-dev/kaibo/internal/httpapi"
 	"github.com/kaibo-dev/kaibo/internal/mcpserver"
@@ -13,18 +17,18 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-// MCP serves /mcp and the metadata of the resource that it is. Every verb that
+// Handler serves /mcp and the metadata of the resource that it is. Every verb that
 // a deployment offers can be reached by it, so it stands on all engines, and s
 // is what mends and forgets structure with. What waits for a job waits for the
 // structuring function.
-func MCP(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
+func Handler(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
 	// The tools' schemas are made by the first request: a process that starts
 	// makes no agent wait for them.
 	server := sync.OnceValue(func() *mcpserver.Server {
 		return mcpserver.New(mcpserver.Options{Version: cloud.Version(), Log: slog.Default()})
 	})
 	return httpapi.New(httpapi.Config{
-		Deps: depsOfMCP(d, s), Access: identitiesOf(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
+		Deps: deps(d, s), Access: api.Identities(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
 		Only: func(*verbs.Spec) bool { return false }, MCP: func(w http.ResponseWriter, r *http.Request, run verbs.Run) error {
 			return server().ServeHTTP(w, r, run)
 		},
@@ -32,13 +36,13 @@ func MCP(d *cloud.Deployment, s structure.Structurer) (http.Handler, error) {
 	})
 }
 
-// depsOfMCP are all engines that a deployment has.
-func depsOfMCP(d *cloud.Deployment, s structure.Structurer) *verbs.Deps {
+// deps are all engines that a deployment has.
+func deps(d *cloud.Deployment, s structure.Structurer) *verbs.Deps {
 	l := d.Ledger()
 	v := d.Views(l)
 	w := d.Worker(l, s)
 	f := d.Forget(w)
 	return &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
-		Forget: f, Deletions: Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, nil), Keys: d.Access(), Records: l,
-		Projects: d.Access(), Proofs: d.Proofs(), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(), Table: d.Table(), Marks: l, Model: ModelInfo(d), Health: Health{Store: d.Access(), Clock: d.Clock}}
+		Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, nil), Keys: d.Access(), Records: l,
+		Projects: d.Access(), Proofs: d.Proofs(), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d), Health: api.Health{Store: d.Access(), Clock: d.Clock}}
 }

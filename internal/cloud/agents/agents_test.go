@@ -1,4 +1,4 @@
-package api_test
+package agents_test
 
 import (
 	"encoding/json"
@@ -11,15 +11,15 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"github.com/kaibo-dev/kaibo/internal/cloud"
-	"github.com/kaibo-dev/kaibo/internal/cloud/api"
+	"github.com/kaibo-dev/kaibo/internal/cloud/agents"
 	"github.com/kaibo-dev/kaibo/internal/cloud/cloudtest"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 )
 
-func agents(d *cloud.Deployment) (any, error) {
-	h, err := api.MCP(d, rules.New())
+func function(d *cloud.Deployment) (any, error) {
+	h, err := agents.Handler(d, rules.New())
 	return gateway.Streaming(h), err
 }
 
@@ -36,7 +36,7 @@ func send(t *testing.T, w *cloudtest.World, method, path, body string, said map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := w.Invoke(t, agents, event)
+	out, err := w.Invoke(t, function, event)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func callOf(tool string, arguments string) string {
 // the function of MCP does not stand on yet.
 func TestAgentsHaveEveryEngine(t *testing.T) {
 	none := []string{"SigningKeys", "Maintain", "Dead", "Model", "Backups", "Try", "Restructure"} // the embedded store's, and what a deployment may do without
-	deps := reflect.ValueOf(*api.DepsOfMCP(cloudtest.NewWorld().Deployment(), rules.New()))
+	deps := reflect.ValueOf(*agents.Deps(cloudtest.NewWorld().Deployment(), rules.New()))
 	for i := range deps.NumField() {
 		if name := deps.Type().Field(i).Name; deps.Field(i).IsNil() && !slices.Contains(none, name) {
 			t.Errorf("the function of MCP has no %s", name)

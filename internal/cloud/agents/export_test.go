@@ -1,0 +1,4 @@
+package agents
+
+// Deps are the engines of the function.
+var Deps = deps

@@ -1,4 +1,0 @@
-package api
-
-// DepsOfMCP are the engines of the function of MCP.
-var DepsOfMCP = depsOfMCP
