@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -25,7 +28,17 @@ func (b backups) Backup(ctx context.Context, dir string, progress func(done, tot
 	if !filepath.IsAbs(dir) {
 		return nil, kaibo.InvalidField("path", "must be absolute")
 	}
-	data, err := filepath.Abs(b.app.options.Dir)
+	data, err := filepath.EvalSymlinks(b.app.options.Dir)
+	if err == nil {
+		data, err = filepath.Abs(data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if dir, err = resolved(dir); err != nil {
+		return nil, err
+	}
+	source, err := b.source(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +49,7 @@ func (b backups) Backup(ctx context.Context, dir string, progress func(done, tot
 	// checkpoint that is newer than its table looks like a table rolled back.
 	b.app.checkpoints.at.Lock()
 	defer b.app.checkpoints.at.Unlock()
-	_, err = backup.Take(ctx, b.app.store, dir, backup.Options{Version: b.app.options.Version, Clock: b.app.options.Clock, Progress: progress,
+	_, err = backup.Take(ctx, b.app.store, dir, backup.Options{Version: b.app.options.Version, Clock: b.app.options.Clock, Progress: progress, Source: source,
 		Files: []string{filepath.Join(b.app.options.Dir, keyFile)}})
 	if err != nil {
 		return nil, err
@@ -49,6 +62,40 @@ func (b backups) Backup(ctx context.Context, dir string, progress func(done, tot
 		Copied: r.Seal.Copied, Projects: r.Projects, Events: r.Events, Forgotten: r.Forgotten, Findings: r.Findings}, nil
 }
 
+// sourceKey names the data directory, so that a backup of another is not
+// replaced by one of it. A restored directory is the same one.
+var sourceKey = kaibo.Key{Partition: "backup", Sort: "source"}
+
+// source answers the name of the data directory, giving it one the first time.
+func (b backups) source(ctx context.Context) (string, error) {
+	table := b.app.store.Table()
+	for range 2 { // another call may give it one meanwhile
+		items, err := table.Get(ctx, sourceKey)
+		if err != nil {
+			return "", fmt.Errorf("read the name of the data: %w", err)
+		}
+		if items[0].Found() {
+			return string(items[0].Data), nil
+		}
+		err = table.Commit(ctx, []kaibo.Write{kaibo.PutNew(sourceKey, 1, []byte(rand.Text()))})
+		if conflict := new(kaibo.ConflictError); err != nil && !errors.As(err, &conflict) {
+			return "", fmt.Errorf("name the data: %w", err)
+		}
+	}
+	return "", &kaibo.Error{Op: "name the data", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "try again"}
+}
+
+// resolved follows the links in the part of a path that is there.
+func resolved(path string) (string, error) {
+	path = filepath.Clean(path)
+	real, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(path) != path {
+		above, err := resolved(filepath.Dir(path))
+		return filepath.Join(above, filepath.Base(path)), err
+	}
+	return real, err
+}
+
 // within reports whether path is dir or lies in it.
 func within(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
@@ -59,26 +106,62 @@ func within(dir, path string) bool {
 type Restoration struct {
 	From string // the backup
 	Into string // the data directory to make: not there, or empty
-	// Forgotten are the entries of deletion ledgers, by the name of the
-	// project, that may be younger than the backup. What they forgot is
-	// forgotten again before anything is served.
-	Forgotten map[string][]kaibo.Receipt
+	// Forgotten are the deletion ledgers of projects that may be younger than
+	// the backup. What they forgot, and projects that they say were deleted, is
+	// forgotten again before the directory has its name.
+	Forgotten []DeletionLedger
 	Version   string
 	Log       *slog.Logger
 	Progress  func(done, total uint64)
+}
+
+// DeletionLedger is what one project's ledger tells. It names the project by
+// its id or, where that is not known, by its name.
+type DeletionLedger struct {
+	ProjectID, Project string
+	Entries            []kaibo.Receipt
 }
 
 // Restored tells what came of a restoration.
 type Restored struct {
 	Backup    *backup.Report `json:"backup"`
 	Forgotten int            `json:"forgotten"` // events that were forgotten again
+	Projects  int            `json:"projects"`  // projects that were deleted again
 	Findings  []string       `json:"findings"`  // what could not be put right; none when all is well
 }
 
 // Restore makes a data directory of a backup. A backup that is damaged, or a
-// directory that is not empty, is not touched.
+// directory that is not empty, is not touched. All is done under another name
+// beside the directory, which gets its own when nothing is left to forget: one
+// that stops leaves nothing that could be served by mistake.
 func Restore(ctx context.Context, r Restoration) (*Restored, error) {
-	report, err := backup.Restore(ctx, r.From, r.Into, r.Progress)
+	entries, err := os.ReadDir(r.Into)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("open %s: %w", r.Into, err)
+	}
+	if len(entries) > 0 {
+		return nil, kaibo.Errorf(kaibo.Conflict, "%s is not empty; restore into a new directory", r.Into)
+	}
+	into := filepath.Clean(r.Into)
+	if err := os.MkdirAll(filepath.Dir(into), 0o700); err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp(filepath.Dir(into), filepath.Base(into)+".restoring-")
+	if err != nil {
+		return nil, fmt.Errorf("make a directory to restore into: %w", err)
+	}
+	out, err := restoreInto(ctx, &r, work)
+	if err != nil || len(out.Backup.Findings) > 0 {
+		return out, errors.Join(err, os.RemoveAll(work)) // made just now, and nobody else's
+	}
+	if err := os.Remove(into); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return out, os.Rename(work, into)
+}
+
+func restoreInto(ctx context.Context, r *Restoration, dir string) (*Restored, error) {
+	report, err := backup.Restore(ctx, r.From, dir, r.Progress)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +169,11 @@ func Restore(ctx context.Context, r Restoration) (*Restored, error) {
 	if len(report.Findings) > 0 {
 		return out, nil
 	}
-	a, err := Open(ctx, Options{Dir: r.Into, LockTimeout: time.Second, Version: r.Version, Log: r.Log})
+	a, err := Open(ctx, Options{Dir: dir, LockTimeout: time.Second, Version: r.Version, Log: r.Log})
 	if err != nil {
 		return nil, err
 	}
-	err = a.putRight(ctx, &r, out)
+	err = a.putRight(ctx, r, out)
 	return out, errors.Join(err, a.Close())
 }
 
@@ -98,19 +181,10 @@ func Restore(ctx context.Context, r Restoration) (*Restored, error) {
 // index segment that compaction replaced while the backup was taken may be
 // missing.
 func (a *App) putRight(ctx context.Context, r *Restoration, out *Restored) error {
-	for name, receipts := range r.Forgotten {
-		p, err := a.access.Project(ctx, name)
-		if kaibo.KindOf(err) == kaibo.NotFound { // made after the backup
-			continue
+	for _, l := range r.Forgotten {
+		if err := a.applyLedger(ctx, &l, out); err != nil {
+			return fmt.Errorf("forget again in %s%s: %w", l.Project, l.ProjectID, err)
 		}
-		if err != nil {
-			return err
-		}
-		n, err := a.forgetAgain(ctx, p, receipts)
-		if err != nil {
-			return fmt.Errorf("forget again in %s: %w", name, err)
-		}
-		out.Forgotten += n
 	}
 	for cursor := ""; ; {
 		projects, next, err := a.access.Projects(ctx, cursor, kaibo.MaxGetKeys)
@@ -127,6 +201,45 @@ func (a *App) putRight(ctx context.Context, r *Restoration, out *Restored) error
 		}
 		cursor = next
 	}
+}
+
+// applyLedger does again what a deletion ledger tells. A project that the backup
+// does not have needs nothing, unless somebody named it.
+func (a *App) applyLedger(ctx context.Context, l *DeletionLedger, out *Restored) error {
+	p, err := a.access.ProjectByID(ctx, l.ProjectID)
+	if l.ProjectID == "" {
+		if p, err = a.access.Project(ctx, l.Project); err != nil {
+			return err
+		}
+	}
+	if kaibo.KindOf(err) == kaibo.NotFound { // made after the backup
+		p, err = kaibo.Project{}, nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, receipt := range l.Entries {
+		if receipt.ProjectID == "" {
+			continue
+		}
+		gone, err := a.access.ProjectByID(ctx, receipt.ProjectID) // of the operator's ledger
+		if kaibo.KindOf(err) == kaibo.NotFound {
+			continue
+		}
+		if err == nil {
+			_, err = a.forget.DeleteProject(ctx, a.access, gone, "was deleted before a backup was restored, with receipt "+receipt.ID)
+		}
+		if err != nil {
+			return err
+		}
+		out.Projects++
+	}
+	if p.ID == "" {
+		return nil
+	}
+	n, err := a.forgetAgain(ctx, p, l.Entries)
+	out.Forgotten += n
+	return err
 }
 
 func (a *App) makeFit(ctx context.Context, p kaibo.Project, progress func(done, total uint64), out *Restored) error {
@@ -177,7 +290,7 @@ func (a *App) forgetAgain(ctx context.Context, p kaibo.Project, receipts []kaibo
 
 // ForgottenIn reads the deletion ledgers of a data directory that nobody has
 // open, damaged elsewhere or not: for [Restoration].
-func ForgottenIn(ctx context.Context, dir string) (map[string][]kaibo.Receipt, error) {
+func ForgottenIn(ctx context.Context, dir string) ([]DeletionLedger, error) {
 	store, err := local.OpenCopy(filepath.Join(dir, local.DataFile))
 	if err != nil {
 		return nil, err
@@ -186,16 +299,17 @@ func ForgottenIn(ctx context.Context, dir string) (map[string][]kaibo.Receipt, e
 	return all, errors.Join(err, store.CloseCopy())
 }
 
-func forgottenIn(ctx context.Context, store *local.Store) (map[string][]kaibo.Receipt, error) {
+func forgottenIn(ctx context.Context, store *local.Store) ([]DeletionLedger, error) {
 	l := ledger.New(store.Table(), store.Objects(), nil, kaibo.SystemClock, nil)
 	projects := access.New(store.Table(), kaibo.SystemClock, nil)
-	all := map[string][]kaibo.Receipt{}
+	var all []DeletionLedger
 	for cursor := ""; ; {
 		page, next, err := projects.Projects(ctx, cursor, kaibo.MaxGetKeys)
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range page {
+			one := DeletionLedger{ProjectID: p.ID, Project: p.Name}
 			for seq, more := uint64(0), true; more; {
 				var receipts []kaibo.Receipt
 				receipts, more, err = l.Deletions(ctx, p, seq, kaibo.DefaultListLimit)
@@ -206,8 +320,9 @@ func forgottenIn(ctx context.Context, store *local.Store) (map[string][]kaibo.Re
 					break
 				}
 				seq = receipts[len(receipts)-1].Seq
-				all[p.Name] = append(all[p.Name], receipts...)
+				one.Entries = append(one.Entries, receipts...)
 			}
+			all = append(all, one)
 		}
 		if next == "" {
 			return all, nil

@@ -180,7 +180,7 @@ func TestDamageIsFound(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 5 {
 		t.Fatal(files, err)
 	}
 	for _, path := range files {

@@ -63,6 +63,9 @@ func Check(ctx context.Context, dir string, progress func(done, total uint64)) (
 		}
 		r.found("the table is damaged: %v", err)
 	}
+	if err := r.checkObjects(ctx, dir, store.Objects()); err != nil {
+		return nil, errors.Join(err, store.CloseCopy())
+	}
 	err = c.projects(ctx, access.New(store.Table(), c.ledger.Clock, noRandom{}))
 	return r, errors.Join(err, store.CloseCopy())
 }

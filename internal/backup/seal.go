@@ -30,7 +30,10 @@ type Seal struct {
 	SHA256  string     `json:"sha256"` // of that file, in hexadecimal
 	Bytes   int64      `json:"bytes"`  // of that file
 	Objects int        `json:"objects"`
+	Sums    string     `json:"sums"`   // name of the file with the digest of each object
 	Copied  int        `json:"copied"` // objects that were not in the directory before
+
+	SumsSHA256 string `json:"sumsSha256"` // of that file
 
 	// Files are the SHA-256 of other files of the data directory, by name.
 	Files map[string]string `json:"files,omitempty"`
@@ -46,6 +49,8 @@ func ReadSeal(dir string) (*Seal, error) {
 	switch {
 	case s.Table == "" || filepath.Base(s.Table) != s.Table || !strings.HasPrefix(s.Table, tablePrefix):
 		return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s names no table", sealName, dir)
+	case filepath.Base(s.Sums) != s.Sums || !strings.HasPrefix(s.Sums, sumsPrefix):
+		return nil, kaibo.Errorf(kaibo.Invalid, "%s of %s names no digests of objects", sealName, dir)
 	}
 	for name := range s.Files {
 		if name == "" || filepath.Base(name) != name {

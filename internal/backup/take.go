@@ -35,7 +35,8 @@ type Options struct {
 // table alone, and those that came meanwhile afterwards. What the table names
 // and a purge took meanwhile is forgotten, and needs no object.
 func Take(ctx context.Context, src Source, dir string, o Options) (*Seal, error) {
-	t := &taking{src: src, dir: dir, options: o, seal: Seal{Format: formatVersion, Version: o.Version, Source: o.Source}}
+	t := &taking{src: src, dir: dir, options: o, known: sums{},
+		seal: Seal{Format: formatVersion, Version: o.Version, Source: o.Source}}
 	if err := t.prepare(); err != nil {
 		return nil, err
 	}
@@ -57,6 +58,13 @@ func Take(ctx context.Context, src Source, dir string, o Options) (*Seal, error)
 	}
 	if err := t.copyFiles(); err != nil {
 		return nil, fmt.Errorf("copy files: %w", err)
+	}
+	t.seal.Sums = sumsPrefix + kaibo.TimeKey(t.seal.TakenAt) + ".sha256"
+	if err := t.sums.write(filepath.Join(dir, t.seal.Sums)); err != nil {
+		return nil, fmt.Errorf("write digests: %w", err)
+	}
+	if t.seal.SumsSHA256, _, err = digestFile(filepath.Join(dir, t.seal.Sums)); err != nil {
+		return nil, fmt.Errorf("digest table: %w", err)
 	}
 	if err := t.seal.write(dir); err != nil {
 		return nil, fmt.Errorf("seal backup: %w", err)
@@ -91,6 +99,11 @@ func (t *taking) prepare() error {
 	if err != nil {
 		return err
 	}
+	if earlier.Sums != "" { // one that cannot be read is made anew from the objects
+		if known, err := readSums(filepath.Join(t.dir, filepath.Base(earlier.Sums))); err == nil {
+			t.known = known
+		}
+	}
 	if earlier.Source != t.options.Source {
 		return kaibo.Errorf(kaibo.Conflict, "%s holds a backup of another data directory; name another one", t.dir)
 	}
@@ -112,6 +125,8 @@ type taking struct {
 	dir     string
 	options Options
 	seal    Seal
+	known   sums // of the backup before
+	sums    sums
 }
 
 // objects opens the objects of the backup.
@@ -141,7 +156,7 @@ func (t *taking) copyObjects(ctx context.Context) error {
 		}
 	}
 	theirs := lengths{objects: dst}
-	t.seal.Objects = 0
+	t.seal.Objects, t.sums = 0, sums{}
 	for i, o := range all {
 		if t.options.Progress != nil {
 			t.options.Progress(uint64(i+1), uint64(len(all)))
@@ -156,8 +171,12 @@ func (t *taking) copyObjects(ctx context.Context) error {
 func (t *taking) copyObject(ctx context.Context, dst kaibo.Objects, theirs *lengths, o kaibo.ObjectInfo) error {
 	t.seal.Objects++
 	size, there, err := theirs.of(ctx, o.Name)
-	if err != nil || there && size == o.Size {
+	if err != nil {
 		return err
+	}
+	if there && size == o.Size && t.known[o.Name] != "" {
+		t.sums[o.Name] = t.known[o.Name]
+		return nil
 	}
 	b, err := t.src.Objects().Get(ctx, o.Name, 0, -1)
 	if kaibo.KindOf(err) == kaibo.NotFound { // purged or compacted meanwhile
@@ -166,6 +185,11 @@ func (t *taking) copyObject(ctx context.Context, dst kaibo.Objects, theirs *leng
 	}
 	if err != nil {
 		return err
+	}
+	t.sums[o.Name] = sumOf(b)
+	if there && size == o.Size {
+		t.known[o.Name] = t.sums[o.Name] // the second time over
+		return nil
 	}
 	if there { // cut short by a disk that lied
 		if err := dst.Delete(ctx, o.Name); err != nil {
@@ -176,6 +200,7 @@ func (t *taking) copyObject(ctx context.Context, dst kaibo.Objects, theirs *leng
 		return err
 	}
 	t.seal.Copied++
+	t.known[o.Name] = t.sums[o.Name]
 	return nil
 }
 
@@ -213,7 +238,6 @@ func (t *taking) clear(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ours := lengths{objects: t.src.Objects()}
 	for after := ""; ; {
 		page, err := dst.List(ctx, "", after, pageObjects)
 		if err != nil {
@@ -221,11 +245,7 @@ func (t *taking) clear(ctx context.Context) error {
 		}
 		for _, o := range page {
 			after = o.Name
-			_, there, err := ours.of(ctx, o.Name)
-			if err != nil {
-				return err
-			}
-			if !there {
+			if t.sums[o.Name] == "" {
 				if err := dst.Delete(ctx, o.Name); err != nil {
 					return err
 				}
@@ -240,8 +260,10 @@ func (t *taking) clear(ctx context.Context) error {
 		return err
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), tablePrefix) && e.Name() != t.seal.Table {
-			if err := os.Remove(filepath.Join(t.dir, e.Name())); err != nil {
+		name := e.Name()
+		old := strings.HasPrefix(name, tablePrefix) && name != t.seal.Table || strings.HasPrefix(name, sumsPrefix) && name != t.seal.Sums
+		if old {
+			if err := os.Remove(filepath.Join(t.dir, name)); err != nil {
 				return err
 			}
 		}

@@ -21,11 +21,17 @@ var (
 	metadataType = reflect.TypeFor[verbs.Metadata]()
 )
 
+// globalFlags are those that every command has.
+var globalFlags = map[string]bool{"url": true, "project": true, "data": true, "json": true}
+
 // addFlags gives a command a flag for each field of a verb's input.
 func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 	for i := range fields {
 		f := &fields[i]
 		name, usage := f.Flag(), usageOf(f)
+		if globalFlags[name] { // it says where the server is; the field comes as the argument
+			continue
+		}
 		switch {
 		case f.Type == timeType:
 			flags.String(name, "", usage)
@@ -83,7 +89,7 @@ func bodyOf(cmd *cobra.Command, spec *verbs.Spec, fields []verbs.Field, args []s
 	body := map[string]any{}
 	for i := range fields {
 		f := &fields[i]
-		if !cmd.Flags().Changed(f.Flag()) {
+		if globalFlags[f.Flag()] || !cmd.Flags().Changed(f.Flag()) {
 			continue
 		}
 		value, err := flagValue(cmd.Flags(), f)

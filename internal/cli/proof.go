@@ -34,7 +34,7 @@ func (r *verbRun) writeProof(answer []byte) error {
 	}
 	p := &printer{w: r.out, width: r.width}
 	p.line("Wrote %s: entry %d of %d of %s.", path, out.Seq, out.Size, out.Origin)
-	p.line("Check it anywhere, without a server: kaibo verify %s", path)
+	p.line("Check it without a server (elsewhere with --key, which kaibo verifier-keys shows): kaibo verify %s", path)
 	return nil
 }
 

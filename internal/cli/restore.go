@@ -13,6 +13,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/app"
 	"github.com/kaibo-dev/kaibo/internal/backup"
+	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/httpapi"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
@@ -104,16 +105,14 @@ func (s *program) showChecked(r *backup.Report) error {
 }
 
 // forgottenSince reads the deletion ledgers that were named.
-func (s *program) forgottenSince(ctx context.Context, o *restoring) (map[string][]kaibo.Receipt, error) {
-	all := map[string][]kaibo.Receipt{}
+func (s *program) forgottenSince(ctx context.Context, o *restoring) ([]app.DeletionLedger, error) {
+	var all []app.DeletionLedger
 	for _, dir := range o.deletedIn {
 		found, err := app.ForgottenIn(ctx, dir)
 		if err != nil {
-			return nil, &exitError{code: exitUnreachable, next: "Without it, what was forgotten since comes back: --nothing-forgotten.", err: err}
+			return nil, &exitError{code: exitUnreachable, next: "If a server has " + dir + " open, stop it first.", err: err}
 		}
-		for name, receipts := range found {
-			all[name] = append(all[name], receipts...)
-		}
+		all = append(all, found...)
 	}
 	name := s.project
 	if name == "" {
@@ -124,13 +123,14 @@ func (s *program) forgottenSince(ctx context.Context, o *restoring) (map[string]
 		if err != nil {
 			return nil, err
 		}
-		all[name] = append(all[name], receipts...)
+		all = append(all, app.DeletionLedger{Project: name, Entries: receipts})
 	}
 	return all, nil
 }
 
-// readDeletions reads entries of a deletion ledger: one an object, pages of
-// them, or the lines of an export, which have other things too.
+// readDeletions reads a whole deletion ledger: one entry an object, pages of
+// them, or the lines of an export, which have other things too. A ledger with a
+// gap, or whose end is missing, is refused: what is not in it would come back.
 func readDeletions(file string) ([]kaibo.Receipt, error) {
 	f, err := os.Open(file) //nolint:gosec // the path is the user's
 	if err != nil {
@@ -138,6 +138,7 @@ func readDeletions(file string) ([]kaibo.Receipt, error) {
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	var out []kaibo.Receipt
+	more := ""
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 64<<10), maxAnswer)
 	for n := 1; lines.Scan(); n++ {
@@ -148,6 +149,9 @@ func readDeletions(file string) ([]kaibo.Receipt, error) {
 			kaibo.Receipt
 			Deletion *kaibo.Receipt  `json:"deletion"`
 			Items    []kaibo.Receipt `json:"items"`
+			Event    json.RawMessage `json:"event"`
+			Memory   json.RawMessage `json:"memory"`
+			Next     string          `json:"nextCursor"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			return nil, usageError("It takes what \"kaibo deletions --json\" or \"kaibo projects export\" writes.", "%s: line %d cannot be read", file, n)
@@ -156,13 +160,27 @@ func readDeletions(file string) ([]kaibo.Receipt, error) {
 		case line.Deletion != nil:
 			out = append(out, *line.Deletion)
 		case line.Items != nil:
-			out = append(out, line.Items...)
-		case line.ID != "":
+			out, more = append(out, line.Items...), line.Next
+		case line.Seq > 0:
 			out = append(out, line.Receipt)
+		case line.Event == nil && line.Memory == nil:
+			return nil, usageError("It takes what \"kaibo deletions --json\" or \"kaibo projects export\" writes.", "%s: line %d is no entry of a deletion ledger", file, n)
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return nil, usageError("", "%s: %s", file, err)
+	}
+	if more != "" {
+		return nil, usageError("Add it with: kaibo deletions --json --cursor "+more+" >> "+file, "%s ends before the ledger does", file)
+	}
+	if len(out) == 0 {
+		return nil, usageError("If nothing was forgotten, say --nothing-forgotten.", "%s has no entry of a deletion ledger", file)
+	}
+	chained := chain.NewReceiptVerifier()
+	for i := range out {
+		if err := chained.Receipt(&out[i]); err != nil {
+			return nil, usageError("", "%s is not the whole ledger from its first entry on: %s", file, err)
+		}
 	}
 	return out, nil
 }
@@ -189,6 +207,9 @@ func renderRestored(p *printer, dir string, r *app.Restored) {
 		return
 	}
 	p.line("Restored into %s. %s forgotten again.", dir, plural(r.Forgotten, "event was", "events were"))
+	if r.Projects > 0 {
+		p.line("%s deleted again.", plural(r.Projects, "project was", "projects were"))
+	}
 	renderFindings(p, r.Findings)
 }
 

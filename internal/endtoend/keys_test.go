@@ -272,6 +272,23 @@ func TestAKeyOfOneInitiative(t *testing.T) {
 			t.Errorf("explain of what is seen answered %v", a)
 		}
 	}
+	for _, verb := range []string{"correct", "dispute"} {
+		in := fields{"memoryId": shared.Memories[0].ID, "content": "The osprey budget is 1 euro."}
+		if verb == "dispute" {
+			delete(in, "content")
+		}
+		if a := keyed(t, s.client, agent.Key, verb, in, nil); a.status != http.StatusForbidden {
+			t.Errorf("%s of a memory that is also of south answered %v", verb, a)
+		}
+	}
+	held := http.Header{"Idempotency-Key": {"held-1"}}
+	keyed(t, s.client, admin.Key, "remember", fields{"content": "The kestrel code is 0815.", "initiatives": []string{"south"}}, held)
+	for _, guess := range []string{"The kestrel code is 0815.", "The kestrel code is 0816."} { // right and wrong look the same
+		a := keyed(t, s.client, agent.Key, "remember", fields{"content": guess, "initiatives": []string{"north"}}, held)
+		if a.status != http.StatusConflict || bytes.Contains(a.body, []byte("evt_")) {
+			t.Errorf("a replay of another's event answered %v", a)
+		}
+	}
 	for _, verb := range []string{"streams", "events", "deletions", "alias", "forget", "keys", "projects"} {
 		in := map[string]fields{"events": {"stream": "main"}, "alias": {"name": "a", "same": "b"}, "forget": {"query": "kestrel"}}[verb]
 		if in == nil {

@@ -148,7 +148,7 @@ func mend(ctx context.Context, c *Call, curation structure.Curation, by By) (*Me
 	}
 	curation.Reason = by.Reason
 	if curation.MemoryID != "" {
-		if err := c.mustSee(ctx, curation.MemoryID); err != nil {
+		if err := c.mayMend(ctx, curation.MemoryID); err != nil {
 			return nil, err
 		}
 	}

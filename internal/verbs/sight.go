@@ -55,6 +55,22 @@ func (c *Call) mustSee(ctx context.Context, memoryID string) error {
 	return c.mustSeeMemory(ctx, memoryID, m)
 }
 
+// mayMend is mustSee for who changes the memory: it must be of no initiative
+// that the key does not write to.
+func (c *Call) mayMend(ctx context.Context, memoryID string) error {
+	if !c.limited() {
+		return nil
+	}
+	m, err := c.Deps.Memories.Memory(ctx, c.Project, memoryID)
+	if err == nil {
+		err = c.mustSeeMemory(ctx, memoryID, m)
+	}
+	if err != nil {
+		return err
+	}
+	return c.mayWrite(ctx, "", m.Initiatives)
+}
+
 func (c *Call) mustSeeMemory(ctx context.Context, asked string, m *kaibo.Memory) error {
 	seen, err := c.sees(ctx, m.Initiatives)
 	if err == nil && !seen {
