@@ -70,14 +70,24 @@ func (s *Server) recall(ctx context.Context, a arguments) (*mcp.CallToolResult, 
 	inner := max(1, budget-tokens.Count(fence(mark, "", nil)))
 	var got answered
 	for range tries {
-		if got, err = s.ask(ctx, a, inner); err != nil {
+		next, err := s.ask(ctx, a, inner)
+		if err != nil {
 			return nil, err
 		}
-		over, used, err := s.excess(&got, budget)
-		if err != nil || over <= 0 || used <= 1 {
-			return s.pack(&got, budget)
+		if len(next.Items) == 0 && len(got.Items) > 0 {
+			break // too little was asked for: of what came before, the first items may fit
 		}
-		inner = max(1, used-over)
+		got = next
+		over, used, err := s.excess(&got, budget)
+		if err != nil {
+			return nil, err
+		}
+		if over <= 0 || used <= 1 {
+			break
+		}
+		// What stands around a text grows with the number of texts, so both
+		// shrink together.
+		inner = max(1, min(used-1, used*budget/(budget+over)))
 	}
 	return s.pack(&got, budget)
 }
@@ -144,7 +154,7 @@ func (s *Server) pack(got *answered, budget int) (*mcp.CallToolResult, error) {
 		}
 	}
 	why := abstentionOf(&got.Abstain)
-	if len(got.Items) > 0 {
+	if len(got.Items) > 0 || why.Code == recall.OverBudget { // whose own words name the budget of the texts alone
 		why = &abstention{Abstained: true, Code: recall.OverBudget, Confidence: got.Abstain.Confidence,
 			Reason: "Something in memory answers this, and nothing of it fits the budget; ask again with a larger one."}
 	}
@@ -252,13 +262,17 @@ func (it *item) line() string {
 
 func dateOf(t kaibo.Time) string { return t.Std().Format("2006-01-02") }
 
-// countJSON counts what a client counts that writes the value again: in Go,
-// which escapes what HTML would take for a tag, or as it was sent.
+// countJSON counts what a client counts: the value as it was sent, or written
+// again with its members in order, by Go, which escapes what HTML would take for
+// a tag, or by others.
 func countJSON(b json.RawMessage) int {
 	n := tokens.Count(string(b))
 	var v any
 	if json.Unmarshal(b, &v) != nil {
 		return n
+	}
+	if escaped, err := json.Marshal(v); err == nil {
+		n = max(n, tokens.Count(string(escaped)))
 	}
 	var plain strings.Builder
 	e := json.NewEncoder(&plain)
