@@ -41,7 +41,7 @@ func fresh(t *testing.T, s awstest.Service) bucket {
 	t.Helper()
 	b := bucket{name: "kaibo-test-" + strings.ToLower(rand.Text()),
 		client: s3.NewFromConfig(s.Config, func(o *s3.Options) { o.UsePathStyle = true })}
-	if _, err := b.client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: &b.name}); err != nil {
+	if _, err := b.client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: &b.name}); !awstest.Made(err) {
 		t.Fatalf("create bucket: %v", err)
 	}
 	b.Objects = objects.New(b.client, b.name, objects.Options{})
@@ -61,7 +61,7 @@ func (b bucket) remove(t *testing.T) {
 	if err != nil {
 		t.Errorf("list: %v", err)
 	}
-	if _, err := b.client.DeleteBucket(ctx, &s3.DeleteBucketInput{Bucket: &b.name}); err != nil {
+	if _, err := b.client.DeleteBucket(ctx, &s3.DeleteBucketInput{Bucket: &b.name}); !awstest.Removed(err) {
 		t.Errorf("delete bucket: %v", err)
 	}
 }
