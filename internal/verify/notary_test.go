@@ -2,11 +2,14 @@ package verify_test
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/mod/sumdb/note"
@@ -28,18 +31,37 @@ type key struct {
 	public string
 }
 
+// newKey makes the next key of a test: the first of every test is the same one,
+// the second another, so that what is written as vectors never changes.
 func newKey(t testing.TB) key {
 	t.Helper()
-	secret, public, err := note.GenerateKey(rand.Reader, deployment)
+	keysMade.Lock()
+	defer keysMade.Unlock()
+	if keysMade.by[t] == 0 {
+		t.Cleanup(func() {
+			keysMade.Lock()
+			defer keysMade.Unlock()
+			delete(keysMade.by, t)
+		})
+	}
+	keysMade.by[t]++
+	seed := sha256.Sum256(fmt.Appendf(nil, "kaibo test key %d", keysMade.by[t]))
+	public, err := note.NewEd25519VerifierKey(deployment, ed25519.NewKeyFromSeed(seed[:]).Public().(ed25519.PublicKey))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := note.NewSigner(secret)
+	hash, _, _ := strings.Cut(strings.TrimPrefix(public, deployment+"+"), "+")
+	s, err := note.NewSigner("PRIVATE+KEY+" + deployment + "+" + hash + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, seed[:]...)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return key{s, public}
 }
+
+var keysMade = struct {
+	sync.Mutex
+	by map[testing.TB]int
+}{by: map[testing.TB]int{}}
 
 // notary is a server that signs what it serves, whatever that is.
 type notary struct {
@@ -207,7 +229,7 @@ func (n *notary) Proof(_ context.Context, id string) ([]byte, error) {
 	for stream, events := range n.events {
 		for i, e := range events {
 			c := n.signed[stream]
-			if e.ID != id || uint64(i) >= c.Size {
+			if e.ID != id || uint64(i) >= c.Size || c.Size > uint64(len(events)) {
 				continue
 			}
 			path, err := tlog.ProveRecord(int64(c.Size), int64(i), tree(n.t, n.hashes(stream)))
