@@ -202,16 +202,22 @@ func (r recorded) Events(_ context.Context, stream string, after uint64) iter.Se
 	return r.list("events/"+stream, after)
 }
 
-func (r recorded) Payload(_ context.Context, id string) ([]byte, error) { return r.get("payload/" + id) }
+func (r recorded) Payload(_ context.Context, id string) ([]byte, error) {
+	return r.get("payload/" + id)
+}
 
 func (r recorded) Deletions(_ context.Context, after uint64) iter.Seq2[[]byte, error] {
 	return r.list("deletions", after)
 }
 
-func (r recorded) Memory(_ context.Context, id string) ([]byte, error)  { return r.get("memory/" + id) }
-func (r recorded) Explain(_ context.Context, id string) ([]byte, error) { return r.get("explain/" + id) }
+func (r recorded) Memory(_ context.Context, id string) ([]byte, error) { return r.get("memory/" + id) }
+func (r recorded) Explain(_ context.Context, id string) ([]byte, error) {
+	return r.get("explain/" + id)
+}
 
-func (r recorded) ListMemories(context.Context) iter.Seq2[[]byte, error] { return r.list("memories", 0) }
+func (r recorded) ListMemories(context.Context) iter.Seq2[[]byte, error] {
+	return r.list("memories", 0)
+}
 
 func (r recorded) VerifierKeys(context.Context) ([]byte, error) { return r.get("verifier_keys") }
 
