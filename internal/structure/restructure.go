@@ -228,12 +228,11 @@ func (rp *replay) derived() (map[string][]said, map[string]*kaibo.MemoryRecord, 
 		if item.Sort != "view" {
 			return nil
 		}
-		r := new(kaibo.MemoryRecord)
-		if err := item.Decode(r); err != nil {
-			return err
+		r, err := item.DecodeRecord()
+		if err == nil {
+			records[r.ID] = r
 		}
-		records[r.ID] = r
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, nil, err

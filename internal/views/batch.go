@@ -80,8 +80,7 @@ func readRecords(ctx context.Context, table kaibo.Table, p kaibo.Project, ids []
 		if !item.Found() {
 			continue
 		}
-		records[i] = new(kaibo.MemoryRecord)
-		if err := item.Decode(records[i]); err != nil {
+		if records[i], err = item.DecodeRecord(); err != nil {
 			return nil, nil, err
 		}
 		versions[i] = item.Version
