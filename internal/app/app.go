@@ -159,6 +159,7 @@ type Exposure struct {
 // Handler returns the API.
 func (a *App) Handler(e Exposure) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
+		Docs: pages(),
 		Deps: a.deps(), Access: keyholders{a.access, a.meter}, OwnerToken: a.token,
 		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
 		MCP: a.mcp(), AuthorizationServers: a.options.AuthorizationServers, BaseURL: a.baseURL,

@@ -21,7 +21,13 @@ import (
 
 func open(t *testing.T, dir string, grace time.Duration) *app.App {
 	t.Helper()
-	a, err := app.Open(context.Background(), app.Options{Dir: dir, NoSync: true, Grace: grace})
+	return openWith(t, app.Options{Dir: dir, Grace: grace})
+}
+
+func openWith(t *testing.T, o app.Options) *app.App {
+	t.Helper()
+	o.NoSync = true
+	a, err := app.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +38,17 @@ func open(t *testing.T, dir string, grace time.Duration) *app.App {
 type running struct {
 	t    *testing.T
 	url  string
+	key  string // of an operator; empty while there is none
 	stop func()
 }
 
 func run(t *testing.T, dir string, grace time.Duration) *running {
 	t.Helper()
-	a := open(t, dir, grace)
+	return serve(t, open(t, dir, grace))
+}
+
+func serve(t *testing.T, a *app.App) *running {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +73,15 @@ func run(t *testing.T, dir string, grace time.Duration) *running {
 
 func (r *running) post(verb, body string) (int, map[string]any) {
 	r.t.Helper()
-	resp, err := http.Post(r.url+"/v1/"+verb, "application/json", strings.NewReader(body))
+	req, err := http.NewRequest(http.MethodPost, r.url+"/v1/"+verb, strings.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if r.key != "" {
+		req.Header.Set("Authorization", "Bearer "+r.key)
+	}
+	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		r.t.Fatal(err)
 	}

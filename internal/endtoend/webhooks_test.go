@@ -24,7 +24,7 @@ func example(t *testing.T, language string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile("(?s)```" + language + "\n(.*?)```").FindSubmatch(b)
+	m := regexp.MustCompile("(?s)```" + language + "[^\n]*\n(.*?)```").FindSubmatch(b)
 	if m == nil {
 		t.Fatalf("docs/webhooks.md has no example in %s", language)
 	}

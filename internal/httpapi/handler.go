@@ -41,6 +41,10 @@ type Config struct {
 	// else it is the scheme and the Host of the request.
 	BaseURL func(*http.Request) string
 
+	// Docs, when set, serves the documentation to anybody, under /docs. It
+	// reports false, and has written nothing, when there is no such page.
+	Docs func(w http.ResponseWriter, r *http.Request) bool
+
 	// MaxHeld bounds the bytes of bodies that are held at a time; 0 means
 	// 256 MiB. A request counts for at least 64 KiB, so that is 4,096 small
 	// ones, most of which wait for a job, or 64 of the largest.
@@ -77,6 +81,9 @@ func New(c Config) (*Handler, error) {
 		log: c.Log, routes: c.routes(), held: semaphore.NewWeighted(c.MaxHeld),
 	}
 	h.routes = append(h.routes, documentRoute(c.Version, c.Local))
+	if c.Docs != nil {
+		h.routes = append(h.routes, docsRoutes(c.Docs)...)
+	}
 	if c.MCP != nil {
 		h.addMCP(&c)
 	}

@@ -13,6 +13,7 @@ var testWebhookVerb = define(Spec{
 	Doc: "Sends a message of the type webhook.test at once, also to a webhook that is disabled, and answers what the receiver " +
 		"said. It is tried once and does not count for or against the webhook.",
 	Scope: Forget, Toolset: Announce, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa"}`,
 }, testWebhook)
 
 // Delivery is an attempt to deliver a message.
@@ -50,6 +51,7 @@ var deliveriesVerb = define(Spec{
 	Doc: "Lists the attempts to deliver to a webhook, newest first; the last 500 are kept. With deadLetters it lists the messages " +
 		"that were given up instead, of which the last 1,000 are kept.",
 	Scope: Forget, Toolset: Announce, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa", "limit": 20}`,
 }, listDeliveries)
 
 // DeliveriesIn is the input of webhooks.deliveries.
@@ -114,6 +116,7 @@ var redriveWebhookVerb = define(Spec{
 	Doc: "Puts the messages that were given up back into the queue of a webhook, all or one, under their old ids. They are " +
 		"retried over a day, as new ones are.",
 	Scope: Forget, Toolset: Announce, Hints: Hints{Idempotent: true}, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa"}`,
 }, redriveWebhook)
 
 // RedriveWebhookIn is the input of webhooks.redrive.

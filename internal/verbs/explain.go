@@ -13,6 +13,7 @@ var explainVerb = define(Spec{
 	Doc: "Answers the whole chain of versions that a memory belongs to, oldest first, and every event that bears one of " +
 		"them out, with its place in the ledger and its text. What was forgotten keeps its shape; its text is absent.",
 	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
+	Example: `{"memoryId": "mem_aaaaaaaaaaaaaaaa"}`,
 }, explain)
 
 // ExplainIn is the input of explain.

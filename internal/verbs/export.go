@@ -14,6 +14,7 @@ var exportProjectVerb = define(Spec{
 	Doc: "Answers, page by page, every event with its payload, stream by stream, then every memory, then the deletion " +
 		"ledger. What was forgotten has no text in it. The file made of it is the operator's to keep and to destroy.",
 	Scope: Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "name",
+	Example: `{"name": "user-17"}`,
 }, exportProject)
 
 // ExportProjectIn is the input of projects.export.

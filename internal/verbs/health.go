@@ -13,7 +13,8 @@ var healthVerb = define(Spec{
 	Doc: "Says whether the server can reach its store and how far its background work lags. It wants no key and " +
 		"tells nothing of any project.",
 	Scope: Public, Toolset: Operate, Hints: Hints{ReadOnly: true, Idempotent: true},
-	Get: "/healthz",
+	Get:     "/healthz",
+	Example: `{}`,
 }, readHealth)
 
 // HealthIn is the input of health.

@@ -14,6 +14,7 @@ var jobVerb = define(Spec{
 		"failed says why and can be taken up again with retry.",
 	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{Idempotent: true}, Main: "id",
 	Statuses: []Status{{"200", "The job has ended."}, {"202", "The job still runs."}},
+	Example:  `{"id": "job_aaaaaaaaaaaaaaaa", "wait": true}`,
 }, readJob)
 
 // JobState is a job as it is served.

@@ -66,6 +66,7 @@ var keysVerb = define(Spec{
 	Summary: "List the keys of the project",
 	Doc:     "Lists the keys of the project, revoked ones too, without the keys themselves, which nobody can read back.",
 	Scope:   Admin, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{}`,
 }, listKeys)
 
 // KeysIn is the input of keys.
@@ -177,6 +178,7 @@ var revokeKeyVerb = define(Spec{
 	Summary: "End a key",
 	Doc:     "Ends a key of the project. Requests with it are refused from then on. Ending it twice is no error.",
 	Scope:   Admin, Toolset: Manage, Hints: Hints{Destructive: true, Idempotent: true}, Main: "id",
+	Example: `{"id": "key_aaaaaaaaaaaaaaaa"}`,
 }, revokeKey)
 
 // RevokeKeyIn is the input of keys.revoke.

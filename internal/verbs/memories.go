@@ -69,6 +69,7 @@ var memoryVerb = define(Spec{
 	Doc: "Reads one memory as it is now. A forgotten one answers its shape without its text. The id of a provisional " +
 		"memory answers what took its place once its event was structured.",
 	Scope: Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "id",
+	Example: `{"id": "mem_aaaaaaaaaaaaaaaa"}`,
 }, readMemory)
 
 // MemoryIn is the input of memory.
@@ -95,6 +96,7 @@ var sourcesVerb = define(Spec{
 	Summary: "List every place that says a memory",
 	Doc:     "Lists all the places in events that bear a memory out, oldest first. The memory itself names at most 100 of its events.",
 	Scope:   Read, Toolset: Memory, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "memoryId",
+	Example: `{"memoryId": "mem_aaaaaaaaaaaaaaaa"}`,
 }, listSources)
 
 // SourcesIn is the input of sources.

@@ -77,6 +77,7 @@ var reinstateVerb = define(Spec{
 	Doc: "Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had never " +
 		"held.",
 	Scope: Write, Toolset: Mend, Limited: true, Main: "memoryId", Statuses: mendStatuses,
+	Example: `{"memoryId": "mem_bbbbbbbbbbbbbbbb", "reason": "The move was called off."}`,
 }, reinstate)
 
 // ReinstateIn is the input of reinstate.
@@ -94,6 +95,7 @@ var disputeVerb = define(Spec{
 	Summary: "Mark a memory as disputed",
 	Doc:     "Marks a memory as disputed. It goes on being answered, so marked, and memories lists what is disputed.",
 	Scope:   Write, Toolset: Mend, Limited: true, Main: "memoryId", Statuses: mendStatuses,
+	Example: `{"memoryId": "mem_aaaaaaaaaaaaaaaa", "reason": "Nobody decided that."}`,
 }, dispute)
 
 // DisputeIn is the input of dispute.

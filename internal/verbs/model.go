@@ -27,6 +27,7 @@ var modelVerb = define(Spec{
 	Doc: "Says which model the server has, where the text goes that it is shown, and whether this project has it read " +
 		"its events. It is off unless model.set turned it on.",
 	Scope: Read, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{}`,
 }, readModel)
 
 var setModelVerb = define(Spec{
@@ -108,6 +109,7 @@ var initiativesVerb = define(Spec{
 	Summary: "List the initiatives of the project",
 	Doc:     "Lists the initiatives that events named, and which of them are local only. The order says nothing.",
 	Scope:   Read, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{}`,
 }, listInitiatives)
 
 // InitiativesIn is the input of initiatives.

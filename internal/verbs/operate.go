@@ -22,6 +22,7 @@ var rebuildVerb = define(Spec{
 		"structurer, to the same ids. What is right stays as it is, so that one that was interrupted can be run again; with all it goes " +
 		"on after the last project that it finished. As text/event-stream it tells its progress.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{Idempotent: true}, Where: LocalOnly, Streaming: true,
+	Example: `{"all": true}`,
 }, rebuild)
 
 var fsckVerb = define(Spec{
@@ -30,6 +31,7 @@ var fsckVerb = define(Spec{
 	Doc: "Compares every view and the index with what the derivations give, and the payloads and chains with their " +
 		"digests. It changes nothing. As text/event-stream it tells its progress.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{ReadOnly: true, Idempotent: true}, Where: LocalOnly, Streaming: true,
+	Example: `{"all": true}`,
 }, fsck)
 
 // MaintainIn is the input of rebuild and fsck.

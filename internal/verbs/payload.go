@@ -17,6 +17,7 @@ var payloadVerb = define(Spec{
 		"computed again. A forgotten payload is gone from the moment of the deed.",
 	Scope: Read, Toolset: Ledger, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true},
 	Get: "/v1/events/{id}/payload", Main: "id",
+	Example: `{"id": "evt_aaaaaaaaaaaaaaaa"}`,
 }, readPayload)
 
 // PayloadIn is the input of payload.

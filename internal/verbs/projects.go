@@ -29,6 +29,7 @@ var projectsVerb = define(Spec{
 	Summary: "List the projects",
 	Doc:     "Lists the projects of the deployment.",
 	Scope:   Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true}, Projectless: true,
+	Example: `{"limit": 20}`,
 }, listProjects)
 
 // ProjectsIn is the input of projects.
@@ -122,6 +123,7 @@ var projectUsageVerb = define(Spec{
 	Summary: "Count what a project holds",
 	Doc:     "Counts the streams, events, memories, initiatives and entries of the deletion ledger of a project.",
 	Scope:   Operator, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true}, Main: "name",
+	Example: `{"name": "user-17"}`,
 }, projectUsage)
 
 // ProjectUsageIn is the input of projects.usage.

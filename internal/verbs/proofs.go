@@ -197,6 +197,7 @@ var verifierKeysVerb = define(Spec{
 		"signed by a key of the list before: whoever trusts one key can follow to those that sign now. It wants no key.",
 	Scope: Public, Toolset: Ledger, Hints: Hints{ReadOnly: true, Idempotent: true},
 	Get: "/v1/verifier_keys", Projectless: true,
+	Example: `{}`,
 }, readVerifierKeys)
 
 // VerifierKeysIn is the input of verifier_keys.
@@ -223,6 +224,7 @@ var rotateKeysVerb = define(Spec{
 	Doc: "Makes a new signing key, which signs beside the old one. Once everybody who verifies has seen both, say it again " +
 		"with finish: the old one is deleted and only the new one signs.",
 	Scope: Operator, Toolset: Operate, Where: LocalOnly, Projectless: true,
+	Example: `{}`,
 }, rotateKeys)
 
 // RotateKeysIn is the input of verifier_keys.rotate.

@@ -49,6 +49,7 @@ var retentionVerb = define(Spec{
 	Summary: "List the retention rules of the project",
 	Doc:     "Lists the rules by which events are forgotten after some days.",
 	Scope:   Forget, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{}`,
 }, listRules)
 
 // RetentionIn is the input of retention.
@@ -134,6 +135,7 @@ var deleteRetentionVerb = define(Spec{
 	Summary: "End a retention rule",
 	Doc:     "Ends a retention rule. What it forgot stays forgotten.",
 	Scope:   Forget, Toolset: Manage, Main: "id",
+	Example: `{"id": "ret_aaaaaaaaaaaaaaaa"}`,
 }, deleteRetention)
 
 // DeleteRetentionIn is the input of retention.delete.

@@ -12,7 +12,8 @@ var streamsVerb = define(Spec{
 	Doc: "Lists every stream of the project with its head: the seq and the hash of its newest event. " +
 		"Whoever keeps a head can later prove that nothing before it was changed.",
 	Scope: Read, Toolset: Ledger, Hints: Hints{ReadOnly: true, Idempotent: true},
-	Get: "/v1/streams",
+	Get:     "/v1/streams",
+	Example: `{"limit": 20}`,
 }, listStreams)
 
 // StreamsIn is the input of streams.

@@ -50,6 +50,7 @@ var webhooksVerb = define(Spec{
 	Summary: "List the webhooks of the project",
 	Doc:     "Lists the webhooks of the project and how their deliveries go, without their secrets, which nobody can read back.",
 	Scope:   Forget, Toolset: Announce, Hints: Hints{ReadOnly: true, Idempotent: true},
+	Example: `{}`,
 }, listWebhooks)
 
 // WebhooksIn is the input of webhooks.
@@ -162,6 +163,7 @@ var enableWebhookVerb = define(Spec{
 	Summary: "Have a webhook sent to again",
 	Doc:     "Enables a webhook that was disabled. What happened meanwhile is not sent; dead letters are with webhooks.redrive.",
 	Scope:   Forget, Toolset: Announce, Hints: Hints{Idempotent: true}, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa"}`,
 }, enabling(true))
 
 var disableWebhookVerb = define(Spec{
@@ -169,6 +171,7 @@ var disableWebhookVerb = define(Spec{
 	Summary: "Have nothing sent to a webhook",
 	Doc:     "Disables a webhook. What waits for it becomes dead letters, and it does not hear of what happens until it is enabled.",
 	Scope:   Forget, Toolset: Announce, Hints: Hints{Idempotent: true}, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa"}`,
 }, enabling(false))
 
 func enabling(enabled bool) func(context.Context, *Call, *WhichWebhook) (*WebhookOut, error) {
@@ -186,6 +189,7 @@ var deleteWebhookVerb = define(Spec{
 	Summary: "Delete a webhook",
 	Doc:     "Deletes a webhook with its secret, its log, and everything that waits for it.",
 	Scope:   Forget, Toolset: Announce, Hints: Hints{Destructive: true}, Main: "id",
+	Example: `{"id": "whk_aaaaaaaaaaaaaaaa"}`,
 }, deleteWebhook)
 
 // DeleteWebhookOut is the answer of webhooks.delete.

@@ -33,10 +33,12 @@ func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handl
 	})
 }
 
-// Documents serves the OpenAPI document, and the word that there is nothing at
-// any other path. It reads no store.
-func Documents() (http.Handler, error) {
-	return httpapi.New(httpapi.Config{Version: cloud.Version(), Log: slog.Default(), Only: func(*verbs.Spec) bool { return false }})
+// Documents serves the OpenAPI document and the documentation, which docs
+// answers, and the word that there is nothing at any other path. It reads no
+// store.
+func Documents(docs func(http.ResponseWriter, *http.Request) bool) (http.Handler, error) {
+	return httpapi.New(httpapi.Config{Version: cloud.Version(), Log: slog.Default(), Docs: docs,
+		Only: func(*verbs.Spec) bool { return false }})
 }
 
 // identities tells httpapi who has a key, as the authorizer said it.

@@ -1,0 +1,116 @@
+package app_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kaibo-dev/kaibo/internal/app"
+	"github.com/kaibo-dev/kaibo/internal/structure/model"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
+)
+
+// TestExamplesOfTheReferenceRun sends the example of every verb to a real
+// server, with the ids of things that are there in place of those that stand in
+// the reference.
+func TestExamplesOfTheReferenceRun(t *testing.T) {
+	for _, v := range verbs.All() {
+		spec := v.Spec()
+		t.Run(spec.Name, func(t *testing.T) {
+			if spec.Example == "" {
+				t.Fatal("the verb has no example")
+			}
+			dir := filepath.Join(t.TempDir(), "data")
+			server, ids := furnished(t, dir)
+			body := ids.Replace(spec.Example)
+			if spec.Name == "projects.create" { // the others' examples want it to be there
+				body = strings.Replace(body, "user-17", "user-18", 1)
+			}
+			status, answer := server.post(spec.Name, body)
+			if status >= 300 {
+				t.Errorf("%s: %d %v", body, status, answer)
+			}
+		})
+	}
+}
+
+// furnished is a server over a store in which everything is that examples speak
+// of, signed too.
+func furnished(t *testing.T, dir string) (*running, *strings.Replacer) {
+	t.Helper()
+	first := run(t, dir, 0)
+	ids := furnish(t, first)
+	first.stop()
+	a := open(t, dir, 0)
+	if err := errors.Join(a.Settle(t.Context()), a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	provider, err := model.OpenAI(model.Endpoint{URL: "http://127.0.0.1:1/v1", Name: "none"}) // nothing is asked of it here
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := serve(t, openWith(t, app.Options{Dir: dir, Model: &model.Model{Provider: provider}}))
+	again.key = first.key
+	return again, ids
+}
+
+// furnish puts into a project what examples speak of, and returns what replaces
+// their ids and paths.
+func furnish(t *testing.T, s *running) *strings.Replacer {
+	t.Helper()
+	ask := func(verb, body string) map[string]any {
+		t.Helper()
+		status, out := s.post(verb, body)
+		if status >= 300 {
+			t.Fatalf("%s %s: %d %v", verb, body, status, out)
+		}
+		return out
+	}
+	var events []string
+	for i := range 25 {
+		events = append(events, fmt.Sprintf(`{"content": "The office in street %d has %d desks.", "actor": "ana"}`, i, i+2))
+	}
+	ask("remember", `{"events": [`+strings.Join(events, ",")+`], "wait": true}`)
+	old := ask("remember", `{"content": "The release is planned for July 13. Her home address is 5 Mill Lane.", "wait": true}`)
+	now := ask("remember", `{"content": "Move the release from July 13 to July 17.", "wait": true}`)
+	rule := ask("retention.set", `{"kind": "tool_call", "days": 30}`)
+	hook := ask("webhooks.create", `{"url": "https://example.com/hook"}`)
+	ask("projects.create", `{"name": "user-17"}`)
+	key := ask("keys.create", `{"name": "operator", "scopes": ["operator"]}`)
+	s.key = key["key"].(string)
+	return strings.NewReplacer(
+		"mem_aaaaaaaaaaaaaaaa", firstID(t, now, "memories"), "mem_bbbbbbbbbbbbbbbb", firstID(t, old, "memories"),
+		"evt_aaaaaaaaaaaaaaaa", idOf(t, now, "event"), "job_aaaaaaaaaaaaaaaa", idOf(t, now, "job"),
+		"ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
+		`"/var/backups/kaibo"`, quoted(filepath.Join(t.TempDir(), "backup")),
+	)
+}
+
+func quoted(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b)
+}
+
+func firstID(t *testing.T, out map[string]any, list string) string {
+	t.Helper()
+	items, _ := out[list].([]any)
+	if len(items) == 0 {
+		t.Fatalf("%s is empty: %v", list, out)
+	}
+	return items[0].(map[string]any)["id"].(string)
+}
+
+func idOf(t *testing.T, out map[string]any, field string) string {
+	t.Helper()
+	if id, ok := out["id"].(string); ok {
+		return id
+	}
+	inner, ok := out[field].(map[string]any)
+	if !ok {
+		t.Fatalf("there is no %s: %v", field, out)
+	}
+	return inner["id"].(string)
+}

@@ -1,0 +1,154 @@
+package docsite_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/kaibo-dev/kaibo/docs"
+	"github.com/kaibo-dev/kaibo/internal/docsite"
+)
+
+func site(t *testing.T) *docsite.Site {
+	t.Helper()
+	s, err := docsite.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func get(t *testing.T, s *docsite.Site, urlPath string) *http.Response {
+	t.Helper()
+	w := httptest.NewRecorder()
+	if !s.Serve(w, httptest.NewRequest(http.MethodGet, urlPath, nil)) {
+		t.Fatalf("%s is not there", urlPath)
+	}
+	return w.Result()
+}
+
+func body(t *testing.T, r *http.Response) string {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestEveryPageInEveryForm looks at the source, the page, the index, the text
+// of all, and the archive.
+func TestEveryPageInEveryForm(t *testing.T) {
+	s := site(t)
+	index, full := body(t, get(t, s, "/docs/llms.txt")), body(t, get(t, s, "/docs/llms-full.txt"))
+	archived := map[string]string{}
+	zipped := body(t, get(t, s, "/docs/docs.zip"))
+	z, err := zip.NewReader(strings.NewReader(zipped), int64(len(zipped)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archived[f.Name] = string(b)
+	}
+	if len(s.Names()) < 15 || len(archived) != len(s.Names())+1 {
+		t.Errorf("%d pages, %d files in the archive", len(s.Names()), len(archived))
+	}
+	for _, name := range s.Names() {
+		source, err := docs.Files.ReadFile(name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		markdown := get(t, s, "/docs/"+name+".md")
+		if body(t, markdown) != string(source) || !strings.HasPrefix(markdown.Header.Get("Content-Type"), "text/markdown") {
+			t.Errorf("%s.md is not the source", name)
+		}
+		page := get(t, s, "/docs/"+name)
+		html := body(t, page)
+		if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || !strings.Contains(html, "<h1") || strings.Contains(html, "<script") {
+			t.Errorf("%s is no page: %.200s", name, html)
+		}
+		if !strings.Contains(index, "("+name+".md)") || !strings.Contains(full, "<!-- /docs/"+name+".md -->") {
+			t.Errorf("%s is not in the index or the text", name)
+		}
+		if archived["kaibo-docs/"+name+".md"] != string(source) {
+			t.Errorf("%s is not in the archive", name)
+		}
+	}
+}
+
+// TestLinksOfPagesLead follows every link of every page that leads into the docs.
+func TestLinksOfPagesLead(t *testing.T) {
+	s := site(t)
+	href := regexp.MustCompile(`href="([^"#]*)`)
+	pages := []string{"/docs/"}
+	for _, name := range s.Names() {
+		pages = append(pages, "/docs/"+name)
+	}
+	followed := 0
+	for _, page := range pages {
+		for _, m := range href.FindAllStringSubmatch(body(t, get(t, s, page)), -1) {
+			to := m[1]
+			if to == "" || strings.Contains(to, ":") || strings.HasSuffix(to, "openapi.json") {
+				continue
+			}
+			full := path.Join(path.Dir(page+"x"), to)
+			followed++
+			if _, ok := s.Find(full); !ok {
+				t.Errorf("%s leads to %s, where nothing is", page, full)
+			}
+		}
+	}
+	if followed < 100 {
+		t.Errorf("%d links", followed)
+	}
+}
+
+func TestNothingElseIsServed(t *testing.T) {
+	s := site(t)
+	for _, p := range []string{"/docs/nothing", "/docs/../go.mod", "/docs/embed.go", "/docs/mcp.md/x", "/other", "/docsx", "/docs//mcp", "/docs/.."} {
+		w := httptest.NewRecorder()
+		r := &http.Request{Method: http.MethodGet, URL: httptest.NewRequest(http.MethodGet, "/", nil).URL}
+		r.URL.Path = p
+		if s.Serve(w, r) {
+			t.Errorf("%s is served", p)
+		}
+	}
+}
+
+func TestTheRootLeadsToTheIndex(t *testing.T) {
+	r := get(t, site(t), "/docs")
+	if r.StatusCode != http.StatusMovedPermanently || r.Header.Get("Location") != "docs/" {
+		t.Errorf("%d %s", r.StatusCode, r.Header.Get("Location"))
+	}
+}
+
+func TestPagesMayHoldAStyleAlone(t *testing.T) {
+	r := get(t, site(t), "/docs/concepts")
+	if got := r.Header.Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "style-src 'self'") {
+		t.Errorf("policy %q", got)
+	}
+	if css := body(t, get(t, site(t), "/docs/style.css")); !strings.Contains(css, "body{") {
+		t.Errorf("style: %.100s", css)
+	}
+}
+
+func TestTheArchiveIsTheSameEachTime(t *testing.T) {
+	a, b := body(t, get(t, site(t), "/docs/docs.zip")), body(t, get(t, site(t), "/docs/docs.zip"))
+	if !bytes.Equal([]byte(a), []byte(b)) {
+		t.Error("two archives differ")
+	}
+}
