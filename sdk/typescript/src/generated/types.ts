@@ -1,0 +1,1661 @@
+// Generated from /openapi.json by sdk/generate. Do not edit.
+
+
+/** A time: RFC 3339, or a Date. */
+export type TimeInput = string | Date;
+
+export interface Abstain {
+  /** There is no answer. */
+  abstained: boolean;
+  /** no_match, unknown_name, only_past or budget. */
+  code?: "no_match" | "unknown_name" | "only_past" | "budget" | (string & {});
+  /** Why, for a person. */
+  reason?: string;
+  /** Words of the question that no valid memory bears out. */
+  ungrounded: string[];
+  /** 0 to 1: that the question can be answered from what is held. */
+  confidence: number;
+  /** What the confidence is made of, by name; with trace only. */
+  signals?: Record<string, number>;
+}
+
+export interface AliasIn {
+  /** The other name. */
+  name: string;
+  /** The name that it means. */
+  same: string;
+  /** Why. */
+  reason?: string;
+  /** Who says so; the name of the key when absent. */
+  actor?: string;
+}
+
+export interface Asked {
+  /** The model. */
+  name: string;
+  /** Requests, repeated ones too. */
+  calls: number;
+  /** As the model counts them. */
+  inputTokens: number;
+  /** As the model counts them. */
+  outputTokens: number;
+  /** Dollars, by the prices that the server was given; 0 without. */
+  cost: number;
+  /** Proposals that failed a check. */
+  dropped: number;
+  /** Why the rules answered in its place; absent when they never did. */
+  rules?: string;
+}
+
+export interface BackupIn {
+  /** Where to: an absolute path of a directory that is new, empty, or holds an earlier backup. */
+  path: string;
+}
+
+export interface BackupOut {
+  /** The copy is whole and as its chains say. */
+  ok: boolean;
+  /** Where it is. */
+  path: string;
+  /** The moment that it shows. */
+  takenAt: string;
+  /** Size of the table's copy. */
+  bytes: number;
+  /** Payloads and index segments in it. */
+  objects: number;
+  /** Those of them that were not in the directory before. */
+  copied: number;
+  /** Projects in it. */
+  projects: number;
+  /** Events in it. */
+  events: number;
+  /** Those of them whose payload is forgotten. */
+  forgotten: number;
+  /** What is wrong with it; none in a good one. */
+  findings: string[];
+}
+
+export interface ChainLink {
+  /** The version. */
+  memoryId: string;
+  /** Its status. */
+  status: "current" | "superseded" | "canceled" | "forgotten" | (string & {});
+  /** Its type. */
+  type: "fact" | "decision" | "task" | "preference" | "procedure" | "episode" | (string & {});
+  /** Its statement. Absent once it is forgotten. */
+  content?: string;
+  /** Somebody disputes it. */
+  disputed?: boolean;
+  /** When it holds from. */
+  validFrom: string;
+  /** When it ends, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** When kaibo was told. */
+  recordedAt: string;
+  /** Events that say it. */
+  events: string[];
+  /** Memories that cannot be true together with it. */
+  conflictsWith?: string[];
+}
+
+export interface CheckpointIn {
+  /** The stream; without it the log of logs. */
+  stream?: string;
+  /** The deletion ledger instead. */
+  deletions?: boolean;
+}
+
+export interface CheckpointOut {
+  /** The log's name: deployment, project id, digest of the stream's name. */
+  origin: string;
+  /** The project's id, from which and the stream's name the digest is made. */
+  projectId?: string;
+  /** How many entries the log has. */
+  size: number;
+  /** RFC 6962 root over them. */
+  root: string;
+  /** When it was signed, by the server's clock; it is not part of what is signed. */
+  signedAt: string;
+  /** The signed note: C2SP tlog-checkpoint. */
+  note: string;
+  /**
+   * C2SP tlog-proof that the note's text is a leaf of the log of logs. Absent while it is not, and of that
+   * log itself.
+   */
+  log?: string;
+  /** Why nothing more is signed: the server found its own history inconsistent. */
+  stopped?: string;
+}
+
+export interface Citation {
+  /** The event. */
+  eventId: string;
+  /** Its stream. */
+  stream: string;
+  /** Its place there. */
+  seq: number;
+  /** Its hash in the chain. */
+  hash: string;
+  /** First byte of the payload that bears it out. */
+  start: number;
+  /** The byte after the last. */
+  end: number;
+  /** When it happened. */
+  occurredAt: string;
+  /** Who said it. */
+  actor?: string;
+  /** The actor's part. */
+  role?: string;
+}
+
+export interface ConsistencyIn {
+  /** The stream; without it the log of logs. */
+  stream?: string;
+  /** The deletion ledger instead. */
+  deletions?: boolean;
+  /** The earlier size. Default 0. */
+  from?: number;
+  /** The later size; 0 is that of the newest checkpoint. Default 0. */
+  to?: number;
+}
+
+export interface ConsistencyOut {
+  /** The earlier size. */
+  from: number;
+  /** The later size. */
+  to: number;
+  /** The proof, in the order of RFC 6962, section 2.1.2. */
+  hashes: string[];
+}
+
+export interface CorrectIn {
+  /** The memory that is wrong. */
+  memoryId: string;
+  /** What it should have said. */
+  content: string;
+  /** Why. */
+  reason?: string;
+  /** Who says so; the name of the key when absent. */
+  actor?: string;
+}
+
+export interface CreateKeyIn {
+  /** What to call it in lists; also the author of what it mends. */
+  name?: string;
+  /** What it allows. At most 5. */
+  scopes: ("read" | "write" | "forget" | "admin" | "operator")[];
+  /**
+   * Limits it to these initiatives: it writes to them alone and sees no memory and no text that names none of
+   * them. Such a key carries the scopes read and write at most. At most 64.
+   */
+  initiatives?: string[];
+  /**
+   * How many requests a minute it allows; more are answered 429. A minute's worth may come at once. 1 to
+   * 1,000,000.
+   */
+  perMinute?: number;
+  /** From when on it is refused. */
+  expiresAt?: TimeInput;
+}
+
+export interface CreateKeyOut {
+  /** Names the key to keys.revoke. */
+  id: string;
+  /** What its maker called it. */
+  name?: string;
+  /** What it allows. */
+  scopes: string[];
+  /** How many requests a minute it allows; absent for no limit of its own. */
+  perMinute?: number;
+  /** The initiatives that it is limited to; absent for all of the project. */
+  initiatives?: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** From when on it is refused; absent for never. */
+  expiresAt?: string;
+  /** When it was ended. */
+  revokedAt?: string;
+  /** When a request came with it last, to ten minutes; absent when none did. */
+  lastUsedAt?: string;
+  /** The key: send it as Authorization: Bearer KEY. */
+  key: string;
+  /** The name of the project that it opens. */
+  project: string;
+}
+
+export interface CreateProjectIn {
+  /** The project's name: 1 to 128 of A-Z a-z 0-9 . _ ~ -. */
+  name: string;
+}
+
+export interface CreateProjectOut {
+  /** The project, as logs and checkpoints name it. */
+  id: string;
+  /** The project, as its operator named it; what Kaibo-Project takes. */
+  name: string;
+  /** When it was made. */
+  createdAt: string;
+}
+
+export interface CreateWebhookIn {
+  /**
+   * Where to post: an https address that everybody on the Internet could reach, without a password. It is
+   * looked at again at every connection.
+   */
+  url: string;
+  /** Types of messages; all when absent. At most 6. */
+  events?: ("memory.created" | "memory.superseded" | "memory.reinstated" | "memory.forgotten" | "memory.purged" | "memory.restructured")[];
+  /** A note for whoever lists it. */
+  description?: string;
+}
+
+export interface CreateWebhookOut {
+  /** The webhook. */
+  id: string;
+  /** Where messages are posted. */
+  url: string;
+  /** Types of messages that it wants; empty for all. */
+  events: string[];
+  /** What its maker noted. */
+  description?: string;
+  /** enabled, or disabled: nothing is sent then, and what happens meanwhile is not sent later. */
+  status: string;
+  /** When it was made. It hears of every change whose job or deed began afterwards. */
+  createdAt: string;
+  /** When it was disabled. */
+  disabledAt?: string;
+  /** Why it is disabled. */
+  reason?: string;
+  /** whsec_ and 32 bytes in base64: what signatures are made with. It is in this answer alone. */
+  secret: string;
+}
+
+export interface DeadLetter {
+  /** Names it to dead_letters.redrive: a job, or a message. */
+  id: string;
+  /** A failed job, or a message to the function of this name. */
+  kind: "job" | "structure" | "compact" | "notify" | "checkpoint" | "schedule" | (string & {});
+  /** The project's name; its id when it is gone. */
+  project?: string;
+  /** The stream to structure. */
+  stream?: string;
+  /** The job to take up again. */
+  job?: string;
+  /** How often it was tried. */
+  attempts: number;
+  /** When it was given up. */
+  since: string;
+  /** Why, as far as may be told; the log has the cause. */
+  reason: string;
+}
+
+export interface DeadLettersIn {
+  /** Only these kinds. At most 6. */
+  kinds?: ("job" | "structure" | "compact" | "notify" | "checkpoint" | "schedule")[];
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+}
+
+export interface DeadLettersOut {
+  /** What failed. */
+  items: DeadLetter[];
+  /** There are more. */
+  more?: boolean;
+}
+
+export interface DeadMessage {
+  /** The message; give it to webhooks.redrive. */
+  messageId: string;
+  /** What it is about. */
+  type: string;
+  /** When that happened. */
+  at: string;
+  /** How often it was tried. */
+  attempts: number;
+  /** What went wrong last. */
+  problem?: string;
+}
+
+export interface DeleteProjectIn {
+  /** The project's name; the one that Kaibo-Project names when absent. */
+  name?: string;
+  /** Why. Only its digest is kept. */
+  reason?: string;
+  /** Count what would go, and delete nothing. */
+  dryRun?: boolean;
+}
+
+export interface DeleteProjectOut {
+  /** Nothing was deleted. */
+  dryRun?: boolean;
+  /** What would go, for a dry run. */
+  usage?: ProjectUsageOut;
+  /** The entry of the deletion ledger; the last one, when there are several. */
+  receipt?: Receipt;
+  /** All entries, when there are several. */
+  receipts?: Receipt[];
+  /**
+   * 32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in
+   * none after the purge.
+   */
+  reasonSalt?: string;
+}
+
+export interface DeleteRetentionIn {
+  /** The rule, as retention lists it. */
+  id: string;
+}
+
+export interface DeleteRetentionOut {
+  /** The rule that was ended. */
+  rule: RuleInfo;
+}
+
+export interface DeleteWebhookOut {
+  /** The webhook. */
+  id: string;
+  /** True. */
+  deleted: boolean;
+}
+
+export interface DeletionsIn {
+  /** Answer what comes after this seq. Default 0. */
+  after?: number;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface DeletionsOut {
+  /** The entries, in order of seq. */
+  items: Receipt[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface DeliveriesIn {
+  /** The webhook, as webhooks lists it. */
+  id: string;
+  /** List the messages that were given up. */
+  deadLetters?: boolean;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface DeliveriesOut {
+  /** The attempts; empty when dead letters were asked for. */
+  items: Delivery[];
+  /** The messages that were given up, when they were asked for. */
+  deadLetters?: DeadMessage[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface Delivery {
+  /** The message; webhook-id in its request, the same at every attempt. */
+  messageId: string;
+  /** What it is about. */
+  type: string;
+  /** When it was sent. */
+  at: string;
+  /** 1 the first time. */
+  attempt: number;
+  /** delivered, failed, or dead: it is not tried again. */
+  outcome: string;
+  /** What the receiver answered; absent when it did not. */
+  status?: number;
+  /** What went wrong. */
+  problem?: string;
+  /** How long it took. */
+  milliseconds: number;
+  /** When it is tried again. */
+  nextAt?: string;
+}
+
+export interface DisputeIn {
+  /** The memory. */
+  memoryId: string;
+  /** Why. */
+  reason?: string;
+  /** Who says so; the name of the key when absent. */
+  actor?: string;
+}
+
+export interface DroppedInfo {
+  /** The proposal's content, cut; or the id that it named. */
+  content: string;
+  /** The check that it failed. */
+  why: string;
+}
+
+export interface Event {
+  /** The event. */
+  id: string;
+  /** The stream that it stands in. */
+  stream: string;
+  /** Its place in the stream: 1, 2, 3 … */
+  seq: number;
+  /** Hash of the event before it; zeroes for the first. */
+  prevHash: string;
+  /** SHA-256 over prevHash and the RFC 8785 form of this object without hash and prevHash. */
+  hash: string;
+  /** message, tool_call, file, commit or curate. */
+  kind: string;
+  /** When it happened, as the writer said. */
+  occurredAt: string;
+  /** When kaibo took it in; never decreases along a stream. */
+  recordedAt: string;
+  /** The writer's key, if one was given. */
+  idempotencyKey?: string;
+  /** sha256: and SHA-256 over the salt and the content. */
+  payloadDigest: string;
+  /** sha256: and SHA-256 over the details' salt and their RFC 8785 form. */
+  detailsDigest: string;
+}
+
+export interface EventIn {
+  /** What sort of thing happened. Default "message". */
+  kind?: "message" | "tool_call" | "file" | "commit";
+  /** The text, word for word; or give contentBase64. */
+  content?: string;
+  /** The bytes of a file in standard base64, in place of content. Its contentType says what they are. */
+  contentBase64?: string;
+  /** Media type of the content, such as text/markdown. Required with contentBase64. */
+  contentType?: string;
+  /** When it happened, in RFC 3339; now when absent. "Yesterday" in the text counts from it. */
+  occurredAt?: TimeInput;
+  /** Forget the event then, with a receipt. */
+  expiresAt?: TimeInput;
+  /** Who said or did it. */
+  actor?: string;
+  /** The actor's part, such as user or assistant. */
+  role?: string;
+  /** Names of the work that it belongs to. At most 64. */
+  initiatives?: string[];
+  /** Entries of your own: strings and integers. */
+  metadata?: Record<string, string | number>;
+  /**
+   * Unique in the project, for ever. The same key again answers the first event and appends nothing. Make it
+   * from the source's ids, never from text.
+   */
+  idempotencyKey?: string;
+}
+
+export interface EventsIn {
+  /** The stream to read. */
+  stream: string;
+  /** Answer what comes after this seq. Default 0. */
+  after?: number;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface EventsOut {
+  /** The events, in order of seq. */
+  items: Event[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface ExplainIn {
+  /** Any memory of the chain. */
+  memoryId: string;
+}
+
+export interface ExplainOut {
+  /** The memory that was asked for. */
+  memoryId: string;
+  /** Every version, oldest first. */
+  chain: ChainLink[];
+  /** The events that bear them out. */
+  events: ExplainedEvent[];
+  /** The content of some events is left out: all of it would be too long. */
+  contentOmitted?: boolean;
+  /** What took the place of the id that was asked for. */
+  replacedBy?: string[];
+}
+
+export interface ExplainedEvent {
+  /** The event. */
+  id: string;
+  /** Its stream. */
+  stream: string;
+  /** Its place there. */
+  seq: number;
+  /** Its hash in the chain. */
+  hash: string;
+  /** The hash before it. */
+  prevHash: string;
+  /** sha256: and SHA-256 over salt and content. */
+  payloadDigest: string;
+  /** message, tool_call, file, commit or curate. */
+  kind: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** When kaibo took it in. */
+  recordedAt: string;
+  /** Who said it. */
+  actor?: string;
+  /** The actor's part. */
+  role?: string;
+  /** Its text. */
+  content?: string;
+  /** Its bytes in base64, when they are not text. */
+  contentBase64?: number[];
+  /** It is forgotten. */
+  forgotten?: boolean;
+}
+
+export interface ExportIn {
+  /** Only what these streams say. At most 64. */
+  streams?: string[];
+  /** Only what these people said. At most 64. */
+  actors?: string[];
+  /** Only what events with these entries say, all of them equal. */
+  metadata?: Record<string, string | number>;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface ExportOut {
+  /** What the page holds. */
+  items: Exported[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface ExportProjectIn {
+  /** The project's name; the one that Kaibo-Project names when absent. */
+  name?: string;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface Exported {
+  /** An event of a stream. */
+  event?: Event;
+  /** Its text, unless it is forgotten. */
+  payload?: PayloadOut;
+  /** A memory. */
+  memory?: Memory;
+  /** An entry of the deletion ledger. */
+  deletion?: Receipt;
+}
+
+export interface FieldError {
+  field: string;
+  detail: string;
+}
+
+export interface Finding {
+  /** The kind of thing: memory, source, listing, anchor, index … */
+  what: string;
+  /** The memory, event or object. */
+  id: string;
+  /** What differs. */
+  detail: string;
+}
+
+export interface ForgetIn {
+  /** This memory, every version of it, and their sources. */
+  memoryId?: string;
+  /** What bears every word of this, stop words aside. */
+  query?: string;
+  /** This event and what came from it alone. */
+  eventId?: string;
+  /** Every event of this stream. */
+  stream?: string;
+  /** What these people said; alone, or to narrow the rest. At most 64. */
+  actors?: string[];
+  /** What events with these entries say; alone, or to narrow the rest. */
+  metadata?: Record<string, string | number>;
+  /** Why. Only its digest is kept. */
+  reason?: string;
+  /** Show what would be forgotten, and forget nothing. */
+  dryRun?: boolean;
+  /**
+   * The preview that a dry run answered, or the ids that it showed. A deed that would take another set is a
+   * conflict.
+   */
+  expect?: string | string[];
+}
+
+export interface ForgetOut {
+  /** Nothing was forgotten. */
+  dryRun?: boolean;
+  /** The memories that would be forgotten. */
+  matches?: Memory[];
+  /** How many more there are than fit this answer. */
+  matchesOmitted?: number;
+  /** The events that would be forgotten. */
+  events?: string[];
+  /** Names this set: give it as expect. */
+  preview?: string;
+  /** The entry of the deletion ledger; the last one, when there are several. */
+  receipt?: Receipt;
+  /** All entries, when there are several. */
+  receipts?: Receipt[];
+  /**
+   * 32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in
+   * none after the purge.
+   */
+  reasonSalt?: string;
+}
+
+export interface HealthIn {
+}
+
+export interface HealthOut {
+  /** ok, or degraded when Reason says what is wrong. */
+  status: "ok" | "degraded" | (string & {});
+  /** What is wrong. */
+  reason?: string;
+  /** Of the program. */
+  version: string;
+  /** The server's clock. */
+  time: string;
+}
+
+export interface InitiativeInfo {
+  /** The initiative. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** When it was first named. */
+  createdAt: string;
+  /** Its text goes to no model on another machine. */
+  localOnly: boolean;
+}
+
+export interface InitiativesIn {
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface InitiativesOut {
+  /** The initiatives. */
+  items: InitiativeInfo[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface Item {
+  /** The memory. */
+  memoryId: string;
+  /** Its type. */
+  type: "fact" | "decision" | "task" | "preference" | "procedure" | "episode" | (string & {});
+  /** quote: the bytes start to end of the first citation; summary: the memory's content, which says more. */
+  form: "quote" | "summary" | (string & {});
+  /** What answers. */
+  text: string;
+  /** Comparable within this answer only. */
+  score: number;
+  /** Of the text, in o200k_base. */
+  tokens: number;
+  /** Of the memory, as known at knownAt. */
+  status: "current" | "superseded" | "canceled" | "forgotten" | (string & {});
+  /** 0 to 1: that it is what the source says. */
+  confidence: number;
+  /** When it holds from. */
+  validFrom: string;
+  /** When it ends, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** Where it was said. */
+  citations: Citation[];
+  /** It was said, and holds only later. */
+  upcoming?: boolean;
+  /** It no longer holds. */
+  past?: boolean;
+  /** Memories that cannot be true together with it. */
+  conflictsWith?: string[];
+  /** Somebody disputes it. */
+  disputed?: boolean;
+  /** It quotes an event that was not read closely yet. */
+  provisional?: boolean;
+  /** Why it was chosen, with trace. */
+  why?: Why;
+}
+
+export interface JobIn {
+  /** The job, as remember answered it. */
+  id: string;
+  /** Answer once the job has ended, or after 25 seconds. */
+  wait?: boolean;
+  /** Take up a failed job again; wants the scope write. */
+  retry?: boolean;
+}
+
+export interface JobOut {
+  /** The job. */
+  job: JobState;
+  /** What it led to. */
+  memories: Memory[];
+}
+
+export interface JobState {
+  /** The job. */
+  id: string;
+  /** How far it is. */
+  status: "queued" | "running" | "done" | "failed" | (string & {});
+  /** Why it learned nothing, left something out, or failed. */
+  reason?: string;
+  /** What a model was asked for it; absent when none was. */
+  model?: Asked;
+}
+
+export interface KeyInfo {
+  /** Names the key to keys.revoke. */
+  id: string;
+  /** What its maker called it. */
+  name?: string;
+  /** What it allows. */
+  scopes: string[];
+  /** How many requests a minute it allows; absent for no limit of its own. */
+  perMinute?: number;
+  /** The initiatives that it is limited to; absent for all of the project. */
+  initiatives?: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** From when on it is refused; absent for never. */
+  expiresAt?: string;
+  /** When it was ended. */
+  revokedAt?: string;
+  /** When a request came with it last, to ten minutes; absent when none did. */
+  lastUsedAt?: string;
+}
+
+export interface KeysIn {
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface KeysOut {
+  /** The keys. */
+  items: KeyInfo[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface MaintainIn {
+  /** Go through every project, not only the one that the call acts on. */
+  all?: boolean;
+  /** With all: begin after the project with this id, where an earlier call stopped. */
+  after?: string;
+}
+
+export interface MaintainOut {
+  /** Nothing was found that should not be. */
+  ok: boolean;
+  /** One answer a project. */
+  items: Maintained[];
+}
+
+export interface Maintained {
+  /** The project's id; after takes it. */
+  id: string;
+  /** The project's name. */
+  project: string;
+  /** Memories folded. */
+  memories: number;
+  /** Items of the store that were missing or differed, and were written. */
+  written: number;
+  /** Items of the store that should not have been there, and were removed. */
+  removed: number;
+  /** Rows of the index. */
+  indexed: number;
+  /** Where the store is not what it should be; at most 1000 in one answer. */
+  findings: Finding[];
+}
+
+export interface MemoriesIn {
+  /** Only memories of this status. */
+  status?: "current" | "superseded" | "canceled" | "forgotten";
+  /** Only memories of these types. At most 6. */
+  types?: ("fact" | "decision" | "task" | "preference" | "procedure" | "episode")[];
+  /** Only memories of these initiatives; those that name none are left out. At most 64. */
+  initiatives?: string[];
+  /** Only what these streams say. At most 64. */
+  streams?: string[];
+  /** Only what these people said. At most 64. */
+  actors?: string[];
+  /** Only what events with these entries say, all of them equal. */
+  metadata?: Record<string, string | number>;
+  /** Only those that are disputed, or only those that are not. */
+  disputed?: boolean;
+  /** Only what held at this time. */
+  asOf?: TimeInput;
+  /** As it was known at this time. */
+  knownAt?: TimeInput;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface MemoriesOut {
+  /** The memories. */
+  items: Memory[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface Memory {
+  /** The memory. */
+  id: string;
+  /** fact, decision, task, preference, procedure or episode. */
+  type: "fact" | "decision" | "task" | "preference" | "procedure" | "episode" | (string & {});
+  /** The statement, with dates and pronouns written out. Absent once it is forgotten. */
+  content?: string;
+  /** 0 to 1: that it is what the source says. */
+  confidence: number;
+  /** current, superseded, canceled or forgotten. */
+  status: "current" | "superseded" | "canceled" | "forgotten" | (string & {});
+  /** It quotes an event whose job is not done. */
+  provisional: boolean;
+  /** Somebody disputes it. */
+  disputed?: boolean;
+  /** When the statement holds from. */
+  validFrom: string;
+  /** When it ends, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** When kaibo was told. */
+  recordedAt: string;
+  /** Names of the work that it belongs to. */
+  initiatives: string[];
+  /** The first and the newest events that say it, at most 100. */
+  events: string[];
+  /** How many events say it. */
+  eventCount: number;
+  /** The memories whose place it took. */
+  supersedes: string[];
+  /** The memory that took its place, or canceled it; null when none did. */
+  supersededBy: string | null;
+  /** What says now what this id said. */
+  replacedBy?: string[];
+  /** Memories that cannot be true together with it. */
+  conflictsWith?: string[];
+}
+
+export interface MemoryIn {
+  /** The memory. */
+  id: string;
+}
+
+export interface MemoryOut {
+  /** The memory. */
+  id: string;
+  /** fact, decision, task, preference, procedure or episode. */
+  type: "fact" | "decision" | "task" | "preference" | "procedure" | "episode" | (string & {});
+  /** The statement, with dates and pronouns written out. Absent once it is forgotten. */
+  content?: string;
+  /** 0 to 1: that it is what the source says. */
+  confidence: number;
+  /** current, superseded, canceled or forgotten. */
+  status: "current" | "superseded" | "canceled" | "forgotten" | (string & {});
+  /** It quotes an event whose job is not done. */
+  provisional: boolean;
+  /** Somebody disputes it. */
+  disputed?: boolean;
+  /** When the statement holds from. */
+  validFrom: string;
+  /** When it ends, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** When kaibo was told. */
+  recordedAt: string;
+  /** Names of the work that it belongs to. */
+  initiatives: string[];
+  /** The first and the newest events that say it, at most 100. */
+  events: string[];
+  /** How many events say it. */
+  eventCount: number;
+  /** The memories whose place it took. */
+  supersedes: string[];
+  /** The memory that took its place, or canceled it; null when none did. */
+  supersededBy: string | null;
+  /** What says now what this id said. */
+  replacedBy?: string[];
+  /** Memories that cannot be true together with it. */
+  conflictsWith?: string[];
+}
+
+export interface MendOut {
+  /** The event that records it. */
+  event: Event;
+  /** The work of applying it. */
+  job: JobState;
+  /** The key was used before: this is the first answer's event. */
+  replayed: boolean;
+  /** Replayed, and what was asked for then was something else: nothing of this call was done. */
+  payloadDiffers?: boolean;
+  /** The memory that holds now. */
+  memory?: Memory;
+  /** Every memory that it made or changed. */
+  memories: Memory[];
+}
+
+export interface ModelIn {
+}
+
+export interface ModelOut {
+  /** The project has the model read its events. */
+  on: boolean;
+  /** When that was said; absent when nobody ever did. */
+  updatedAt?: string;
+  /** Name of the key that said so. */
+  by?: string;
+  /** The server's model; absent when it has none. */
+  model?: string;
+  /** Where the text goes that the model is shown. */
+  address?: string;
+  /** That is the server's own machine. */
+  loopback?: boolean;
+}
+
+export interface PayloadIn {
+  /** The event. */
+  id: string;
+}
+
+export interface PayloadOut {
+  /** The event. */
+  eventId: string;
+  /** The content, when it is text. */
+  content?: string;
+  /** The content in base64, when it is not text. */
+  contentBase64?: string;
+  /** Its media type, when the writer gave one. */
+  contentType?: string;
+  /** 32 hexadecimal digits: payloadDigest is over salt and content. */
+  salt: string;
+  /** What the writer said about the event, in the RFC 8785 form that was digested. */
+  details: Record<string, unknown>;
+  /** 32 hexadecimal digits: detailsDigest is over them and details. */
+  detailsSalt: string;
+}
+
+export interface Problem {
+  /** A page that explains the code. */
+  type: string;
+  /** The code in words. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** What is wrong with this request, for a person. */
+  detail?: string;
+  /** A stable name to switch on. */
+  code: "invalid_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "rate_limited" | "internal" | "unavailable" | (string & {});
+  /** The fields at fault. */
+  errors?: FieldError[];
+}
+
+export interface ProjectInfo {
+  /** The project, as logs and checkpoints name it. */
+  id: string;
+  /** The project, as its operator named it; what Kaibo-Project takes. */
+  name: string;
+  /** When it was made. */
+  createdAt: string;
+}
+
+export interface ProjectUsageIn {
+  /** The project's name; the one that Kaibo-Project names when absent. */
+  name?: string;
+}
+
+export interface ProjectUsageOut {
+  /** The project. */
+  project: ProjectInfo;
+  /** Streams. */
+  streams: number;
+  /** Events, forgotten ones too: their place in the chain stays. */
+  events: number;
+  /** Memories of every status. */
+  memories: number;
+  /** Entries of the deletion ledger. */
+  deletions: number;
+}
+
+export interface ProjectsIn {
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface ProjectsOut {
+  /** The projects. */
+  items: ProjectInfo[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface ProofIn {
+  /** The event, or the receipt. */
+  id: string;
+}
+
+export interface ProofOut {
+  /** The event or the receipt. */
+  id: string;
+  /** The name of its log. */
+  origin: string;
+  /** Its place there. */
+  seq: number;
+  /** How many entries the checkpoint covers. */
+  size: number;
+  /** The file: C2SP tlog-proof. */
+  proof: string;
+}
+
+export interface ProposalInfo {
+  /** fact, decision, task, preference, procedure or episode. */
+  type: "fact" | "decision" | "task" | "preference" | "procedure" | "episode" | (string & {});
+  /** The statement. */
+  content: string;
+  /** First byte of the text that bears it out. */
+  start: number;
+  /** The byte after the last. */
+  end: number;
+  /** 0 to 1: that it is what the text says. */
+  confidence: number;
+  /** When it would hold from. */
+  validFrom: string;
+  /** When it would end, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** What read it: the rules or a model. */
+  by: string;
+  /** It would be noted down, or add its source to what says it already. */
+  accepted: boolean;
+  /** Why it was accepted or dropped. */
+  why: string;
+  /** The memories that it has to do with. */
+  relations: RelatedInfo[];
+}
+
+export interface RecallIn {
+  /** The question, in any words. */
+  question: string;
+  /** Most tokens of the answer's texts, in o200k_base. Default 1024. 1 to 32,000. */
+  budget?: number;
+  /** What was true at this time; now when absent. */
+  asOf?: TimeInput;
+  /** What had been recorded by this time; nothing is cut when absent. */
+  knownAt?: TimeInput;
+  /** Only memories of these types. At most 6. */
+  types?: ("fact" | "decision" | "task" | "preference" | "procedure" | "episode")[];
+  /** Only memories of these initiatives; those that name none are left out. At most 64. */
+  initiatives?: string[];
+  /** Only what these streams say. At most 64. */
+  streams?: string[];
+  /** Only what these people said. At most 64. */
+  actors?: string[];
+  /** Only what events with these entries say, all of them equal. */
+  metadata?: Record<string, string | number>;
+  /** past: add, last and marked, what no longer holds. At most 1. */
+  include?: "past"[];
+  /** Go on in rank order until the budget is full. */
+  fill?: boolean;
+  /** How many candidates the event stream shows. Default 50. 1 to 200. */
+  candidates?: number;
+  /** Say of each item why it was chosen. */
+  trace?: boolean;
+}
+
+export interface RecallOut {
+  /** The question, as it was asked. */
+  question: string;
+  /** The time that it was answered for. */
+  asOf: string;
+  /** Most tokens of the texts. */
+  budget: number;
+  /** Tokens of the texts, in o200k_base. */
+  used: number;
+  /** The smallest set that answers, best first; empty exactly when it abstains. */
+  items: Item[];
+  /** Whether there is no answer, and how sure that is. */
+  abstain: Abstain;
+}
+
+export interface Receipt {
+  /** The receipt. */
+  id: string;
+  /** Its place in the deletion ledger. */
+  seq: number;
+  /** forgotten, or purged once the text is gone from every store. */
+  kind: "forgotten" | "purged" | (string & {});
+  /** Hash of the entry before it; zeroes for the first. */
+  prevHash: string;
+  /** SHA-256, computed as an event's. */
+  hash: string;
+  /** The memories forgotten. */
+  memoryIds?: string[];
+  /** The events forgotten. */
+  eventIds?: string[];
+  /** Of the operator's ledger: the project that was deleted. */
+  projectId?: string;
+  /** sha256: and SHA-256 over the reason's salt and the reason. */
+  reasonDigest?: string;
+  /** From when on no read shows the text. */
+  tombstonedAt?: string;
+  /** When the text is gone from every store. */
+  purgeAt?: string;
+  /** Of a purged entry: the receipt that it completes. */
+  receiptId?: string;
+  /** When the text was gone. */
+  purgedAt?: string;
+}
+
+export interface RedriveIn {
+  /** Only these kinds. At most 6. */
+  kinds?: ("job" | "structure" | "compact" | "notify" | "checkpoint" | "schedule")[];
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** The one to try again, as dead_letters has it. */
+  id?: string;
+  /** Try every one again, up to limit. */
+  all?: boolean;
+  /** Only show which. */
+  dryRun?: boolean;
+}
+
+export interface RedriveOut {
+  /** What was tried again. */
+  items: Redriven[];
+  /** There are more: call again. */
+  more?: boolean;
+  /** Nothing failed again. */
+  ok: boolean;
+}
+
+export interface RedriveWebhookIn {
+  /** The webhook, as webhooks lists it. */
+  id: string;
+  /** This one alone. */
+  messageId?: string;
+}
+
+export interface RedriveWebhookOut {
+  /** How many messages were put back. */
+  redriven: number;
+}
+
+export interface Redriven {
+  /** Names it to dead_letters.redrive: a job, or a message. */
+  id: string;
+  /** A failed job, or a message to the function of this name. */
+  kind: "job" | "structure" | "compact" | "notify" | "checkpoint" | "schedule" | (string & {});
+  /** The project's name; its id when it is gone. */
+  project?: string;
+  /** The stream to structure. */
+  stream?: string;
+  /** The job to take up again. */
+  job?: string;
+  /** How often it was tried. */
+  attempts: number;
+  /** When it was given up. */
+  since: string;
+  /** Why, as far as may be told; the log has the cause. */
+  reason: string;
+  /**
+   * done: the job is done. sent: on its way to its function. dropped: nothing was left to do. failed: it
+   * failed again. waits: a dry run.
+   */
+  outcome: "done" | "sent" | "dropped" | "failed" | "waits" | (string & {});
+}
+
+export interface ReinstateIn {
+  /** The memory that was replaced. */
+  memoryId: string;
+  /** Why. */
+  reason?: string;
+  /** Who says so; the name of the key when absent. */
+  actor?: string;
+}
+
+export interface RelatedInfo {
+  /** The memory, or a proposal before it in the text. */
+  memoryId: string;
+  /** What it says. */
+  content: string;
+  /** Of the later of the two to the earlier. */
+  relation: "same" | "supersedes" | "corrects" | "cancels" | "completes" | "conflicts" | (string & {});
+  /** The memory is the later of the two. */
+  later?: boolean;
+}
+
+export interface RememberIn {
+  /** The stream to append to. Names that begin with ~ are the server's own. Default "main". */
+  stream?: string;
+  /** What sort of thing happened. Default "message". */
+  kind?: "message" | "tool_call" | "file" | "commit";
+  /** The text, word for word; or give contentBase64. */
+  content?: string;
+  /** The bytes of a file in standard base64, in place of content. Its contentType says what they are. */
+  contentBase64?: string;
+  /** Media type of the content, such as text/markdown. Required with contentBase64. */
+  contentType?: string;
+  /** When it happened, in RFC 3339; now when absent. "Yesterday" in the text counts from it. */
+  occurredAt?: TimeInput;
+  /** Forget the event then, with a receipt. */
+  expiresAt?: TimeInput;
+  /** Who said or did it. */
+  actor?: string;
+  /** The actor's part, such as user or assistant. */
+  role?: string;
+  /** Names of the work that it belongs to. At most 64. */
+  initiatives?: string[];
+  /** Entries of your own: strings and integers. */
+  metadata?: Record<string, string | number>;
+  /**
+   * Unique in the project, for ever. The same key again answers the first event and appends nothing. Make it
+   * from the source's ids, never from text.
+   */
+  idempotencyKey?: string;
+  /** Up to 40 events in place of content, appended in order, all or none. At most 40. */
+  events?: EventIn[];
+  /** Answer once the memories are searchable, or after 25 seconds. */
+  wait?: boolean;
+}
+
+export interface RememberOut {
+  /** The event as it stands in the chain. */
+  event?: Event;
+  /** The work of finding what the event says. */
+  job?: JobState;
+  /** The key was used before: this is the first answer's event. */
+  replayed?: boolean;
+  /** Replayed, and this payload is another than the first. */
+  payloadDiffers?: boolean;
+  /** Replayed, and the event was forgotten since. */
+  forgotten?: boolean;
+  /**
+   * What the event led to: a quote until the job is done. What is too much for one answer is left out; job
+   * lists it.
+   */
+  memories?: Memory[];
+  /** One answer an event, for a batch. */
+  items?: Remembered[];
+}
+
+export interface Remembered {
+  /** The event as it stands in the chain. */
+  event: Event;
+  /** The work of finding what the event says. */
+  job: JobState;
+  /** The key was used before: this is the first answer's event. */
+  replayed: boolean;
+  /** Replayed, and this payload is another than the first. */
+  payloadDiffers?: boolean;
+  /** Replayed, and the event was forgotten since. */
+  forgotten?: boolean;
+  /**
+   * What the event led to: a quote until the job is done. What is too much for one answer is left out; job
+   * lists it.
+   */
+  memories: Memory[];
+}
+
+export interface RestructureIn {
+  /** Count what would change, and write nothing. */
+  dryRun?: boolean;
+  /** Go through every project, not only the one that the call acts on. */
+  all?: boolean;
+}
+
+export interface RestructureOut {
+  /** Nothing was written. */
+  dryRun?: boolean;
+  /** One answer a project. */
+  items: RestructuredProject[];
+}
+
+export interface RestructuredProject {
+  /** The project's name. */
+  project: string;
+  /** The event that records it; absent for a dry run. */
+  eventId?: string;
+  /** Name and version of what derived. */
+  structurer: string;
+  /** Of the new births. */
+  generation: number;
+  /** Events gone through. */
+  events: number;
+  /** Memories that stood. */
+  before: number;
+  /** Memories that stand. */
+  after: number;
+  /** Of those before: said in the same words, for the same time, with the same status. */
+  same: number;
+  /** Of those before: said otherwise. */
+  changed: number;
+  /** Of those before: nothing says them any more. */
+  gone: number;
+  /** Of those after: nothing said them before. */
+  new: number;
+  /** Of those after: kept because people ruled on them, or because their event could not be read again. */
+  kept: number;
+  /** Jobs whose events could not be read again. */
+  failed: number;
+  /** What a model was asked; absent when none was. */
+  model?: Asked;
+}
+
+export interface RetentionIn {
+}
+
+export interface RetentionOut {
+  /** The rules. */
+  items: RuleInfo[];
+}
+
+export interface RevokeKeyIn {
+  /** The key, as keys lists it. */
+  id: string;
+}
+
+export interface RevokeKeyOut {
+  /** Names the key to keys.revoke. */
+  id: string;
+  /** What its maker called it. */
+  name?: string;
+  /** What it allows. */
+  scopes: string[];
+  /** How many requests a minute it allows; absent for no limit of its own. */
+  perMinute?: number;
+  /** The initiatives that it is limited to; absent for all of the project. */
+  initiatives?: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** From when on it is refused; absent for never. */
+  expiresAt?: string;
+  /** When it was ended. */
+  revokedAt?: string;
+  /** When a request came with it last, to ten minutes; absent when none did. */
+  lastUsedAt?: string;
+}
+
+export interface RotateKeysIn {
+  /** End the rotation that was begun. */
+  finish?: boolean;
+}
+
+export interface RotateWebhookIn {
+  /** The webhook, as webhooks lists it. */
+  id: string;
+  /** For how long the old secret signs too. Default 24. 0 to 168. */
+  overlapHours?: number;
+}
+
+export interface RotateWebhookOut {
+  /** The webhook. */
+  id: string;
+  /** Where messages are posted. */
+  url: string;
+  /** Types of messages that it wants; empty for all. */
+  events: string[];
+  /** What its maker noted. */
+  description?: string;
+  /** enabled, or disabled: nothing is sent then, and what happens meanwhile is not sent later. */
+  status: string;
+  /** When it was made. It hears of every change whose job or deed began afterwards. */
+  createdAt: string;
+  /** When it was disabled. */
+  disabledAt?: string;
+  /** Why it is disabled. */
+  reason?: string;
+  /** The new secret. It is in this answer alone. */
+  secret: string;
+}
+
+export interface RuleInfo {
+  /** Names the rule to retention.delete; absent of a dry run. */
+  id?: string;
+  /** The kind of event that it is about; absent for every kind. */
+  kind?: string;
+  /** The streams that it is about; absent for every stream but the server's own. */
+  streams?: string[];
+  /** How many days events are kept from when they were recorded. */
+  days: number;
+  /** When it was made. */
+  createdAt?: string;
+}
+
+export interface SetInitiativeIn {
+  /** The initiative's name. */
+  name: string;
+  /** Whether its text stays on the server's machine. */
+  localOnly: boolean;
+}
+
+export interface SetInitiativeOut {
+  /** The initiative. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** When it was first named. */
+  createdAt: string;
+  /** Its text goes to no model on another machine. */
+  localOnly: boolean;
+}
+
+export interface SetModelIn {
+  /** Whether the model reads the project's events. */
+  on: boolean;
+}
+
+export interface SetRetentionIn {
+  /** Events of this kind; of every kind when absent, then streams must be given. */
+  kind?: "message" | "tool_call" | "file" | "commit";
+  /** Events of these streams; of every stream but the server's own when absent. At most 64. */
+  streams?: string[];
+  /** How many days they are kept from when they were recorded. 1 to 36,500. */
+  days: number;
+  /** Count what it would take now, and set nothing. */
+  dryRun?: boolean;
+}
+
+export interface SetRetentionOut {
+  /** The rule. */
+  rule: RuleInfo;
+  /** Nothing was set. */
+  dryRun?: boolean;
+  /** Of a dry run: how many events are past these days now. */
+  due?: number;
+  /** There are more than due. */
+  dueMore?: boolean;
+}
+
+export interface SourcesIn {
+  /** The memory. */
+  memoryId: string;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface SourcesOut {
+  /** The places, oldest first. */
+  items: Citation[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface StreamHead {
+  /** The stream's name. */
+  stream: string;
+  /** The seq of its newest event, which is also their number. */
+  seq: number;
+  /** The hash of its newest event. */
+  hash: string;
+  /** When that was recorded. */
+  recordedAt: string;
+}
+
+export interface StreamsIn {
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface StreamsOut {
+  /** The heads, in order of the names. */
+  items: StreamHead[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
+}
+
+export interface StructureIn {
+  /** The text. */
+  content: string;
+  /** What sort of event it would be. Default "message". */
+  kind?: "message" | "tool_call" | "file" | "commit";
+  /** What relative dates count from; now when absent. */
+  occurredAt?: TimeInput;
+  /** Who says it. */
+  actor?: string;
+  /** The actor's part. */
+  role?: string;
+  /** The work that it belongs to. At most 64. */
+  initiatives?: string[];
+  /** Must be true: remember notes down for good. */
+  dryRun?: boolean;
+}
+
+export interface StructureOut {
+  /** Nothing was written. */
+  dryRun: boolean;
+  /** In the order of the text. */
+  proposals: ProposalInfo[];
+  /** Proposals of the model that failed a check. */
+  dropped: DroppedInfo[];
+  /** Why there is none. */
+  reason?: string;
+  /** Statements beyond the 1,000 that are kept of an event. */
+  leftOut?: number;
+  /** What a model was asked; absent when none was. */
+  model?: Asked;
+}
+
+export interface TestWebhookOut {
+  /** The message; webhook-id in its request, the same at every attempt. */
+  messageId: string;
+  /** What it is about. */
+  type: string;
+  /** When it was sent. */
+  at: string;
+  /** 1 the first time. */
+  attempt: number;
+  /** delivered, failed, or dead: it is not tried again. */
+  outcome: string;
+  /** What the receiver answered; absent when it did not. */
+  status?: number;
+  /** What went wrong. */
+  problem?: string;
+  /** How long it took. */
+  milliseconds: number;
+  /** When it is tried again. */
+  nextAt?: string;
+}
+
+export interface VerifierKeysIn {
+}
+
+export interface VerifierKeysOut {
+  /** The origin of the log of logs, and the name of every key. */
+  deployment: string;
+  /** The keys that sign now, as C2SP signed-note writes verifier keys. */
+  keys: string[];
+  /** Every list of keys, the oldest first: signed notes. */
+  lists: string[];
+}
+
+export interface WebhookOut {
+  /** The webhook. */
+  id: string;
+  /** Where messages are posted. */
+  url: string;
+  /** Types of messages that it wants; empty for all. */
+  events: string[];
+  /** What its maker noted. */
+  description?: string;
+  /** enabled, or disabled: nothing is sent then, and what happens meanwhile is not sent later. */
+  status: string;
+  /** When it was made. It hears of every change whose job or deed began afterwards. */
+  createdAt: string;
+  /** When it was disabled. */
+  disabledAt?: string;
+  /** Why it is disabled. */
+  reason?: string;
+}
+
+export interface WebhookState {
+  /** The webhook. */
+  id: string;
+  /** Where messages are posted. */
+  url: string;
+  /** Types of messages that it wants; empty for all. */
+  events: string[];
+  /** What its maker noted. */
+  description?: string;
+  /** enabled, or disabled: nothing is sent then, and what happens meanwhile is not sent later. */
+  status: string;
+  /** When it was made. It hears of every change whose job or deed began afterwards. */
+  createdAt: string;
+  /** When it was disabled. */
+  disabledAt?: string;
+  /** Why it is disabled. */
+  reason?: string;
+  /** Attempts that failed since the last message that was taken. */
+  failures: number;
+  /** When the first of them was. After five days of failures the webhook is disabled. */
+  failingSince?: string;
+  /** Before which nothing is sent, because the receiver failed. */
+  nextAt?: string;
+  /** When a message was taken last. */
+  deliveredAt?: string;
+}
+
+export interface WebhooksIn {
+}
+
+export interface WebhooksOut {
+  /** The webhooks, at most 10. */
+  items: WebhookState[];
+}
+
+export interface WhichWebhook {
+  /** The webhook, as webhooks lists it. */
+  id: string;
+}
+
+export interface Why {
+  /** best, score, word, conflict, fill or past. */
+  chosen: string;
+  /** Words of the question that it bears out. */
+  words: string[];
+  /** Words that only a derived form matched: they rank and ground nothing. */
+  derived: string[];
+  /** Score before what sets the best apart. */
+  base: number;
+  /** How much of what sets the best apart it bears out, 0 to 1. */
+  contrast: number;
+  /** Score by that of the best. */
+  share: number;
+  /** Its text was too long and a part of it is quoted. */
+  cut: boolean;
+}

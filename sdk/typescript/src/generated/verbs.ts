@@ -1,0 +1,643 @@
+// Generated from /openapi.json by sdk/generate. Do not edit.
+
+import type {
+  AliasIn,
+  BackupIn,
+  BackupOut,
+  CheckpointIn,
+  CheckpointOut,
+  Citation,
+  ConsistencyIn,
+  ConsistencyOut,
+  CorrectIn,
+  CreateKeyIn,
+  CreateKeyOut,
+  CreateProjectIn,
+  CreateProjectOut,
+  CreateWebhookIn,
+  CreateWebhookOut,
+  DeadLettersIn,
+  DeadLettersOut,
+  DeleteProjectIn,
+  DeleteProjectOut,
+  DeleteRetentionIn,
+  DeleteRetentionOut,
+  DeleteWebhookOut,
+  DeletionsIn,
+  DeletionsOut,
+  DeliveriesIn,
+  DeliveriesOut,
+  Delivery,
+  DisputeIn,
+  Event,
+  EventsIn,
+  EventsOut,
+  ExplainIn,
+  ExplainOut,
+  ExportIn,
+  ExportOut,
+  ExportProjectIn,
+  Exported,
+  ForgetIn,
+  ForgetOut,
+  HealthIn,
+  HealthOut,
+  InitiativeInfo,
+  InitiativesIn,
+  InitiativesOut,
+  JobIn,
+  JobOut,
+  KeyInfo,
+  KeysIn,
+  KeysOut,
+  MaintainIn,
+  MaintainOut,
+  MemoriesIn,
+  MemoriesOut,
+  Memory,
+  MemoryIn,
+  MemoryOut,
+  MendOut,
+  ModelIn,
+  ModelOut,
+  PayloadIn,
+  PayloadOut,
+  ProjectInfo,
+  ProjectUsageIn,
+  ProjectUsageOut,
+  ProjectsIn,
+  ProjectsOut,
+  ProofIn,
+  ProofOut,
+  RecallIn,
+  RecallOut,
+  Receipt,
+  RedriveIn,
+  RedriveOut,
+  RedriveWebhookIn,
+  RedriveWebhookOut,
+  ReinstateIn,
+  RememberIn,
+  RememberOut,
+  RestructureIn,
+  RestructureOut,
+  RetentionIn,
+  RetentionOut,
+  RevokeKeyIn,
+  RevokeKeyOut,
+  RotateKeysIn,
+  RotateWebhookIn,
+  RotateWebhookOut,
+  SetInitiativeIn,
+  SetInitiativeOut,
+  SetModelIn,
+  SetRetentionIn,
+  SetRetentionOut,
+  SourcesIn,
+  SourcesOut,
+  StreamHead,
+  StreamsIn,
+  StreamsOut,
+  StructureIn,
+  StructureOut,
+  TestWebhookOut,
+  VerifierKeysIn,
+  VerifierKeysOut,
+  WebhookOut,
+  WebhooksIn,
+  WebhooksOut,
+  WhichWebhook,
+} from "./types.js";
+import type { CallOptions, PagePromise } from "../call.js";
+
+/** What each verb takes and answers. */
+export interface VerbTypes {
+  "alias": [AliasIn, MendOut];
+  "backup": [BackupIn, BackupOut];
+  "checkpoint": [CheckpointIn, CheckpointOut];
+  "consistency": [ConsistencyIn, ConsistencyOut];
+  "correct": [CorrectIn, MendOut];
+  "dead_letters": [DeadLettersIn, DeadLettersOut];
+  "dead_letters.redrive": [RedriveIn, RedriveOut];
+  "deletions": [DeletionsIn, DeletionsOut];
+  "dispute": [DisputeIn, MendOut];
+  "events": [EventsIn, EventsOut];
+  "explain": [ExplainIn, ExplainOut];
+  "export": [ExportIn, ExportOut];
+  "forget": [ForgetIn, ForgetOut];
+  "fsck": [MaintainIn, MaintainOut];
+  "health": [HealthIn, HealthOut];
+  "initiatives": [InitiativesIn, InitiativesOut];
+  "initiatives.set": [SetInitiativeIn, SetInitiativeOut];
+  "job": [JobIn, JobOut];
+  "keys": [KeysIn, KeysOut];
+  "keys.create": [CreateKeyIn, CreateKeyOut];
+  "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
+  "memories": [MemoriesIn, MemoriesOut];
+  "memory": [MemoryIn, MemoryOut];
+  "model": [ModelIn, ModelOut];
+  "model.set": [SetModelIn, ModelOut];
+  "payload": [PayloadIn, PayloadOut];
+  "projects": [ProjectsIn, ProjectsOut];
+  "projects.create": [CreateProjectIn, CreateProjectOut];
+  "projects.delete": [DeleteProjectIn, DeleteProjectOut];
+  "projects.export": [ExportProjectIn, ExportOut];
+  "projects.usage": [ProjectUsageIn, ProjectUsageOut];
+  "proof": [ProofIn, ProofOut];
+  "rebuild": [MaintainIn, MaintainOut];
+  "recall": [RecallIn, RecallOut];
+  "reinstate": [ReinstateIn, MendOut];
+  "remember": [RememberIn, RememberOut];
+  "restructure": [RestructureIn, RestructureOut];
+  "retention": [RetentionIn, RetentionOut];
+  "retention.delete": [DeleteRetentionIn, DeleteRetentionOut];
+  "retention.set": [SetRetentionIn, SetRetentionOut];
+  "sources": [SourcesIn, SourcesOut];
+  "streams": [StreamsIn, StreamsOut];
+  "structure": [StructureIn, StructureOut];
+  "verifier_keys": [VerifierKeysIn, VerifierKeysOut];
+  "verifier_keys.rotate": [RotateKeysIn, VerifierKeysOut];
+  "webhooks": [WebhooksIn, WebhooksOut];
+  "webhooks.create": [CreateWebhookIn, CreateWebhookOut];
+  "webhooks.delete": [WhichWebhook, DeleteWebhookOut];
+  "webhooks.deliveries": [DeliveriesIn, DeliveriesOut];
+  "webhooks.disable": [WhichWebhook, WebhookOut];
+  "webhooks.enable": [WhichWebhook, WebhookOut];
+  "webhooks.redrive": [RedriveWebhookIn, RedriveWebhookOut];
+  "webhooks.rotate": [RotateWebhookIn, RotateWebhookOut];
+  "webhooks.test": [WhichWebhook, TestWebhookOut];
+}
+
+/** What the verbs that list with a cursor list. */
+export interface ListTypes {
+  "deletions": Receipt;
+  "events": Event;
+  "export": Exported;
+  "initiatives": InitiativeInfo;
+  "keys": KeyInfo;
+  "memories": Memory;
+  "projects": ProjectInfo;
+  "projects.export": Exported;
+  "sources": Citation;
+  "streams": StreamHead;
+  "webhooks.deliveries": Delivery;
+}
+
+/** The verbs that change something: they take an idempotency key. */
+export const WRITES: ReadonlySet<string> = new Set([
+  "alias",
+  "backup",
+  "correct",
+  "dead_letters.redrive",
+  "dispute",
+  "forget",
+  "initiatives.set",
+  "job",
+  "keys.create",
+  "keys.revoke",
+  "model.set",
+  "projects.create",
+  "projects.delete",
+  "rebuild",
+  "reinstate",
+  "remember",
+  "restructure",
+  "retention.delete",
+  "retention.set",
+  "verifier_keys.rotate",
+  "webhooks.create",
+  "webhooks.delete",
+  "webhooks.disable",
+  "webhooks.enable",
+  "webhooks.redrive",
+  "webhooks.rotate",
+  "webhooks.test",
+]);
+
+/** Every verb of the registry, typed. The client adds to it what is made by hand. */
+export abstract class Verbs {
+  protected abstract call<K extends keyof VerbTypes>(verb: K, input: VerbTypes[K][0], options?: CallOptions): Promise<VerbTypes[K][1]>;
+  protected abstract page<K extends keyof ListTypes>(verb: K, input: VerbTypes[K][0], options?: CallOptions): PagePromise<VerbTypes[K][1], ListTypes[K]>;
+
+  /**
+   * Says that two names mean the same subject, so that what is said of one replaces what was said of the
+   * other. Wants the scope write.
+   */
+  alias(input: AliasIn, options?: CallOptions): Promise<MendOut> {
+    return this.call("alias", input, options);
+  }
+
+  /**
+   * Copies the data of every project as it is at one moment to a directory of the server's machine, and reads
+   * all of the copy again: chains and digests. Into the same directory again it copies only what is new, and
+   * takes away what was purged. kaibo restore brings it back. The copy is as secret as the data, and is the
+   * operator's to keep and to destroy: a purge does not reach it until the next backup into it. As
+   * text/event-stream it tells its progress. Wants the scope operator.
+   */
+  backup(input: BackupIn, options?: CallOptions): Promise<BackupOut> {
+    return this.call("backup", input, options);
+  }
+
+  /**
+   * Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream, of
+   * the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment and which
+   * witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that every later history
+   * begins with it. Wants the scope read.
+   */
+  checkpoint(input: CheckpointIn = {}, options?: CallOptions): Promise<CheckpointOut> {
+    return this.call("checkpoint", input, options);
+  }
+
+  /**
+   * Answers the RFC 6962 consistency proof that the log's first `to` entries begin with its first `from`:
+   * with it and two checkpoints anyone can see that nothing of the earlier one was changed. Wants the scope
+   * read.
+   */
+  consistency(input: ConsistencyIn = {}, options?: CallOptions): Promise<ConsistencyOut> {
+    return this.call("consistency", input, options);
+  }
+
+  /**
+   * Makes a new memory that takes the place of one that was noted wrongly. It holds from when the wrong one
+   * held, and the wrong one never did; only knownAt before the correction still shows it. Wants the scope
+   * write.
+   */
+  correct(input: CorrectIn, options?: CallOptions): Promise<MendOut> {
+    return this.call("correct", input, options);
+  }
+
+  /**
+   * Reads the deletion ledger, which is chained as events are: an entry for what was forgotten, and one once
+   * its text is gone from every store. It holds ids alone. Wants the scope read.
+   */
+  deletions(input: DeletionsIn = {}, options?: CallOptions): PagePromise<DeletionsOut, Receipt> {
+    return this.page("deletions", input, options);
+  }
+
+  /**
+   * Marks a memory as disputed. It goes on being answered, so marked, and memories lists what is disputed.
+   * Wants the scope write.
+   */
+  dispute(input: DisputeIn, options?: CallOptions): Promise<MendOut> {
+    return this.call("dispute", input, options);
+  }
+
+  /**
+   * Reads a stream's chain in order: ids, times and digests, from which every hash can be computed again. The
+   * text of an event is its payload. As application/x-ndjson it is one event a line; go on after the last
+   * one's seq until an answer is empty. Wants the scope read.
+   */
+  events(input: EventsIn, options?: CallOptions): PagePromise<EventsOut, Event> {
+    return this.page("events", input, options);
+  }
+
+  /**
+   * Answers the whole chain of versions that a memory belongs to, oldest first, and every event that bears
+   * one of them out, with its place in the ledger and its text. What was forgotten keeps its shape; its text
+   * is absent. Wants the scope read.
+   */
+  explain(input: ExplainIn, options?: CallOptions): Promise<ExplainOut> {
+    return this.call("explain", input, options);
+  }
+
+  /**
+   * Answers, page by page, every event with its payload, stream by stream, then every memory. With actors,
+   * streams or metadata it answers the events that match and the memories that they bear out: what is held of
+   * a person who asks. Without, the deletion ledger follows. What was forgotten has no text in it. Wants the
+   * scope read.
+   */
+  export(input: ExportIn = {}, options?: CallOptions): PagePromise<ExportOut, Exported> {
+    return this.page("export", input, options);
+  }
+
+  /**
+   * Forgets a memory with its whole chain, whatever bears a query, an event, or a stream, and every event
+   * that they came from. From the answer on no read shows the text; after a grace it is gone from every
+   * store, and the deletion ledger says so. dryRun shows the set and takes nothing; expect holds the deed to
+   * what was shown. Wants the scope forget.
+   */
+  forget(input: ForgetIn = {}, options?: CallOptions): Promise<ForgetOut> {
+    return this.call("forget", input, options);
+  }
+
+  /**
+   * Compares every view and the index with what the derivations give, and the payloads and chains with their
+   * digests. It changes nothing. As text/event-stream it tells its progress. Wants the scope operator.
+   */
+  fsck(input: MaintainIn = {}, options?: CallOptions): Promise<MaintainOut> {
+    return this.call("fsck", input, options);
+  }
+
+  /**
+   * Says whether the server can reach its store and how far its background work lags. It wants no key and
+   * tells nothing of any project.
+   */
+  health(input: HealthIn = {}, options?: CallOptions): Promise<HealthOut> {
+    return this.call("health", input, options);
+  }
+
+  /**
+   * Answers a job and, once it is done, the memories that it led to. A job that learned nothing says why; one
+   * that failed says why and can be taken up again with retry. Wants the scope read.
+   */
+  job(input: JobIn, options?: CallOptions): Promise<JobOut> {
+    return this.call("job", input, options);
+  }
+
+  /**
+   * Lists memories by the time at which kaibo was told, newest first. Every filter is off when it is absent.
+   * asOf keeps those that held then; knownAt shows them as they were known then. Wants the scope read.
+   */
+  memories(input: MemoriesIn = {}, options?: CallOptions): PagePromise<MemoriesOut, Memory> {
+    return this.page("memories", input, options);
+  }
+
+  /**
+   * Reads one memory as it is now. A forgotten one answers its shape without its text. The id of a
+   * provisional memory answers what took its place once its event was structured. Wants the scope read.
+   */
+  memory(input: MemoryIn, options?: CallOptions): Promise<MemoryOut> {
+    return this.call("memory", input, options);
+  }
+
+  /**
+   * Reads the content and the details of an event with the salt of each, so that the event's digests can be
+   * computed again. A forgotten payload is gone from the moment of the deed. Wants the scope read.
+   */
+  payload(input: PayloadIn, options?: CallOptions): Promise<PayloadOut> {
+    return this.call("payload", input, options);
+  }
+
+  /**
+   * Answers a C2SP tlog-proof that an event or an entry of the deletion ledger is in its log, under the log's
+   * newest signed checkpoint, and that this checkpoint is in the log of logs. It holds the entry itself, no
+   * text, and is checked without a server. An entry that is newer than the newest checkpoint is not_found
+   * until the next. Wants the scope read.
+   */
+  proof(input: ProofIn, options?: CallOptions): Promise<ProofOut> {
+    return this.call("proof", input, options);
+  }
+
+  /**
+   * Folds memories, listings and the index again from the derivations and the deletion ledger, without
+   * running a structurer, to the same ids. What is right stays as it is, so that one that was interrupted can
+   * be run again; with all it goes on after the last project that it finished. As text/event-stream it tells
+   * its progress. Wants the scope operator.
+   */
+  rebuild(input: MaintainIn = {}, options?: CallOptions): Promise<MaintainOut> {
+    return this.call("rebuild", input, options);
+  }
+
+  /**
+   * Answers a question with the few memories that bear it out, each with the place that it came from, within
+   * a budget of tokens; or abstains and says which words of the question nothing bears out. asOf asks what
+   * was true then, knownAt what was known then. As text/event-stream it sends candidates, then packed an
+   * item, then final. Wants the scope read.
+   */
+  recall(input: RecallIn, options?: CallOptions): Promise<RecallOut> {
+    return this.call("recall", input, options);
+  }
+
+  /**
+   * Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had never
+   * held. Wants the scope write.
+   */
+  reinstate(input: ReinstateIn, options?: CallOptions): Promise<MendOut> {
+    return this.call("reinstate", input, options);
+  }
+
+  /**
+   * Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their hashes.
+   * What they say is searchable at once as a quote, and as dated statements when the job is done; wait waits
+   * for that. The same idempotencyKey again answers the first event and appends nothing. Wants the scope
+   * write.
+   */
+  remember(input: RememberIn = {}, options?: CallOptions): Promise<RememberOut> {
+    return this.call("remember", input, options);
+  }
+
+  /**
+   * Reads every event of the project again, with the structurer of this version and with the model where the
+   * project has one on, and puts what it finds in the place of what stands. Ids of before lead to what says
+   * it now; what people corrected, reinstated, disputed and aliased stays so; what is forgotten stays
+   * forgotten. It is an event of its own. A dry run counts and writes nothing. One that stopped is finished,
+   * or begun again, by the next. As text/event-stream it tells its progress. Wants the scope operator.
+   */
+  restructure(input: RestructureIn = {}, options?: CallOptions): Promise<RestructureOut> {
+    return this.call("restructure", input, options);
+  }
+
+  /**
+   * Lists all the places in events that bear a memory out, oldest first. The memory itself names at most 100
+   * of its events. Wants the scope read.
+   */
+  sources(input: SourcesIn, options?: CallOptions): PagePromise<SourcesOut, Citation> {
+    return this.page("sources", input, options);
+  }
+
+  /**
+   * Lists every stream of the project with its head: the seq and the hash of its newest event. Whoever keeps
+   * a head can later prove that nothing before it was changed. Wants the scope read.
+   */
+  streams(input: StreamsIn = {}, options?: CallOptions): PagePromise<StreamsOut, StreamHead> {
+    return this.page("streams", input, options);
+  }
+
+  /**
+   * Reads a text as an event of now, with the model where the project has one on, judges it against the
+   * memories that there are, and shows each proposal, what it would do, and why it was accepted or dropped.
+   * Nothing is written: only a dry run is offered. Wants the scope write.
+   */
+  structure(input: StructureIn, options?: CallOptions): Promise<StructureOut> {
+    return this.call("structure", input, options);
+  }
+
+  readonly deadLetters = Object.assign(
+    /**
+     * Lists jobs that failed their last attempt and, in a deployment, hints and runs of the schedule that
+     * their function failed at five times: ids and reasons, never text. Of every project, unless the call
+     * names one. Wants the scope operator.
+     */
+    (input: DeadLettersIn = {}, options?: CallOptions): Promise<DeadLettersOut> => this.call("dead_letters", input, options),
+    {
+      /**
+       * Tries again one dead letter by its id, or with all every one that the call finds: jobs are taken up
+       * again, hints go back to their queue. Doing so twice changes nothing more. See what it would do with
+       * dryRun. Wants the scope operator.
+       */
+      redrive: (input: RedriveIn = {}, options?: CallOptions): Promise<RedriveOut> => this.call("dead_letters.redrive", input, options),
+    },
+  );
+
+  readonly initiatives = Object.assign(
+    /**
+     * Lists the initiatives that events named, and which of them are local only. The order says nothing.
+     * Wants the scope read.
+     */
+    (input: InitiativesIn = {}, options?: CallOptions): PagePromise<InitiativesOut, InitiativeInfo> => this.page("initiatives", input, options),
+    {
+      /**
+       * Says whether the text of an initiative stays on the server's machine: what is local only is shown to
+       * no model on another machine, neither as an event, nor as what was said before it, nor as a memory
+       * beside it. It holds from the next job on, and can be said before the first event names the
+       * initiative. Wants the scope admin.
+       */
+      set: (input: SetInitiativeIn, options?: CallOptions): Promise<SetInitiativeOut> => this.call("initiatives.set", input, options),
+    },
+  );
+
+  readonly keys = Object.assign(
+    /**
+     * Lists the keys of the project, revoked ones too, without the keys themselves, which nobody can read
+     * back. Wants the scope admin.
+     */
+    (input: KeysIn = {}, options?: CallOptions): PagePromise<KeysOut, KeyInfo> => this.page("keys", input, options),
+    {
+      /**
+       * Makes a key to the project with the scopes named and answers it: keep it, it is not stored and cannot
+       * be had again. From the first key on, a local server wants one with every request. A key with the
+       * scope operator is made by an operator only. Each key that is made or ended is recorded as an event in
+       * the stream ~keys. Wants the scope admin.
+       */
+      create: (input: CreateKeyIn, options?: CallOptions): Promise<CreateKeyOut> => this.call("keys.create", input, options),
+      /**
+       * Ends a key of the project. Requests with it are refused from then on. Ending it twice is no error.
+       * Wants the scope admin.
+       */
+      revoke: (input: RevokeKeyIn, options?: CallOptions): Promise<RevokeKeyOut> => this.call("keys.revoke", input, options),
+    },
+  );
+
+  readonly model = Object.assign(
+    /**
+     * Says which model the server has, where the text goes that it is shown, and whether this project has it
+     * read its events. It is off unless model.set turned it on. Wants the scope read.
+     */
+    (input: ModelIn = {}, options?: CallOptions): Promise<ModelOut> => this.call("model", input, options),
+    {
+      /**
+       * Says whether the server's model reads the events of this project from now on: their text then goes to
+       * its address, except that of initiatives marked local only, which goes to no other machine. The rules
+       * answer wherever the model does not. Wants the scope admin.
+       */
+      set: (input: SetModelIn, options?: CallOptions): Promise<ModelOut> => this.call("model.set", input, options),
+    },
+  );
+
+  readonly projects = Object.assign(
+    /** Lists the projects of the deployment. Wants the scope operator. */
+    (input: ProjectsIn = {}, options?: CallOptions): PagePromise<ProjectsOut, ProjectInfo> => this.page("projects", input, options),
+    {
+      /**
+       * Makes a project: a wall around what one end user's memories are. Make keys to it with keys.create,
+       * naming it in Kaibo-Project. Wants the scope operator.
+       */
+      create: (input: CreateProjectIn, options?: CallOptions): Promise<CreateProjectOut> => this.call("projects.create", input, options),
+      /**
+       * Deletes a project: from the answer on nothing finds it and its keys are refused; after the grace
+       * everything of it is purged but the envelopes of its chains. The receipt goes to the operator's own
+       * deletion ledger. A dry run counts what would go. Wants the scope operator.
+       */
+      delete: (input: DeleteProjectIn = {}, options?: CallOptions): Promise<DeleteProjectOut> => this.call("projects.delete", input, options),
+      /**
+       * Answers, page by page, every event with its payload, stream by stream, then every memory, then the
+       * deletion ledger. What was forgotten has no text in it. The file made of it is the operator's to keep
+       * and to destroy. Wants the scope operator.
+       */
+      export: (input: ExportProjectIn = {}, options?: CallOptions): PagePromise<ExportOut, Exported> => this.page("projects.export", input, options),
+      /**
+       * Counts the streams, events, memories, initiatives and entries of the deletion ledger of a project.
+       * Wants the scope operator.
+       */
+      usage: (input: ProjectUsageIn = {}, options?: CallOptions): Promise<ProjectUsageOut> => this.call("projects.usage", input, options),
+    },
+  );
+
+  readonly retention = Object.assign(
+    /** Lists the rules by which events are forgotten after some days. Wants the scope forget. */
+    (input: RetentionIn = {}, options?: CallOptions): Promise<RetentionOut> => this.call("retention", input, options),
+    {
+      /** Ends a retention rule. What it forgot stays forgotten. Wants the scope forget. */
+      delete: (input: DeleteRetentionIn, options?: CallOptions): Promise<DeleteRetentionOut> => this.call("retention.delete", input, options),
+      /**
+       * Sets how many days events are kept, of a kind, of streams, or of a kind in streams. What is past its
+       * days is forgotten within the hour and from then on by schedule, with receipts, and purged after the
+       * grace as with forget. A rule about the same events is given the new days. dryRun counts what it would
+       * take now and sets nothing. Wants the scope forget.
+       */
+      set: (input: SetRetentionIn, options?: CallOptions): Promise<SetRetentionOut> => this.call("retention.set", input, options),
+    },
+  );
+
+  readonly verifierKeys = Object.assign(
+    /**
+     * Answers the public keys by which checkpoints are signed, and every list of keys that was ever
+     * published, each signed by a key of the list before: whoever trusts one key can follow to those that
+     * sign now. It wants no key.
+     */
+    (input: VerifierKeysIn = {}, options?: CallOptions): Promise<VerifierKeysOut> => this.call("verifier_keys", input, options),
+    {
+      /**
+       * Makes a new signing key, which signs beside the old one. Once everybody who verifies has seen both,
+       * say it again with finish: the old one is deleted and only the new one signs. Wants the scope
+       * operator.
+       */
+      rotate: (input: RotateKeysIn = {}, options?: CallOptions): Promise<VerifierKeysOut> => this.call("verifier_keys.rotate", input, options),
+    },
+  );
+
+  readonly webhooks = Object.assign(
+    /**
+     * Lists the webhooks of the project and how their deliveries go, without their secrets, which nobody can
+     * read back. Wants the scope forget.
+     */
+    (input: WebhooksIn = {}, options?: CallOptions): Promise<WebhooksOut> => this.call("webhooks", input, options),
+    {
+      /**
+       * Makes a webhook: every change of a memory is posted to the address, signed as Standard Webhooks says,
+       * with ids and never with text. The secret in the answer verifies the signatures: keep it, it is not
+       * shown again. Messages are sent at least once, each under an id that stays the same, and retried over
+       * a day. Wants the scope forget.
+       */
+      create: (input: CreateWebhookIn, options?: CallOptions): Promise<CreateWebhookOut> => this.call("webhooks.create", input, options),
+      /**
+       * Deletes a webhook with its secret, its log, and everything that waits for it. Wants the scope forget.
+       */
+      delete: (input: WhichWebhook, options?: CallOptions): Promise<DeleteWebhookOut> => this.call("webhooks.delete", input, options),
+      /**
+       * Lists the attempts to deliver to a webhook, newest first; the last 500 are kept. With deadLetters it
+       * lists the messages that were given up instead, of which the last 1,000 are kept. Wants the scope
+       * forget.
+       */
+      deliveries: (input: DeliveriesIn, options?: CallOptions): PagePromise<DeliveriesOut, Delivery> => this.page("webhooks.deliveries", input, options),
+      /**
+       * Disables a webhook. What waits for it becomes dead letters, and it does not hear of what happens
+       * until it is enabled. Wants the scope forget.
+       */
+      disable: (input: WhichWebhook, options?: CallOptions): Promise<WebhookOut> => this.call("webhooks.disable", input, options),
+      /**
+       * Enables a webhook that was disabled. What happened meanwhile is not sent; dead letters are with
+       * webhooks.redrive. Wants the scope forget.
+       */
+      enable: (input: WhichWebhook, options?: CallOptions): Promise<WebhookOut> => this.call("webhooks.enable", input, options),
+      /**
+       * Puts the messages that were given up back into the queue of a webhook, all or one, under their old
+       * ids. They are retried over a day, as new ones are. Wants the scope forget.
+       */
+      redrive: (input: RedriveWebhookIn, options?: CallOptions): Promise<RedriveWebhookOut> => this.call("webhooks.redrive", input, options),
+      /**
+       * Gives a webhook a new secret and answers it, once. For some hours messages are signed with the old
+       * one too, so that the receiver may change over in between; overlapHours 0 ends the old one at once.
+       * Wants the scope forget.
+       */
+      rotate: (input: RotateWebhookIn, options?: CallOptions): Promise<RotateWebhookOut> => this.call("webhooks.rotate", input, options),
+      /**
+       * Sends a message of the type webhook.test at once, also to a webhook that is disabled, and answers
+       * what the receiver said. It is tried once and does not count for or against the webhook. Wants the
+       * scope forget.
+       */
+      test: (input: WhichWebhook, options?: CallOptions): Promise<TestWebhookOut> => this.call("webhooks.test", input, options),
+    },
+  );
+
+}
