@@ -56,9 +56,9 @@ func (h *Handler) identify(r *http.Request, spec *verbs.Spec) (identity, error) 
 }
 
 func (h *Handler) whose(r *http.Request, spec *verbs.Spec) (identity, error) {
-	name := r.Header.Get("Kaibo-Project")
-	if len(r.Header.Values("Kaibo-Project")) > 1 {
-		return identity{}, kaibo.InvalidField("Kaibo-Project", "is given twice")
+	name, err := oneHeader(r.Header, "Kaibo-Project")
+	if err != nil {
+		return identity{}, err
 	}
 	if spec.Projectless {
 		name = ""

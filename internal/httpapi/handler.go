@@ -180,7 +180,11 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 		return err
 	}
 	rec.project = who.Project.ID
-	call := h.callBy(who, began, r.Header.Get("Idempotency-Key"))
+	key, err := oneHeader(r.Header, "Idempotency-Key")
+	if err != nil {
+		return err
+	}
+	call := h.callBy(who, began, key)
 	if scope := rt.verb.Spec().Scope; !call.Allows(scope) {
 		return kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope %s", scope)
 	}
@@ -189,6 +193,22 @@ func (h *Handler) serve(rec *record, r *http.Request, began time.Time) error {
 		return err
 	}
 	return h.call(rec, r, rt.verb, call, body)
+}
+
+// oneHeader reads a header that decides what a request does: absent it is "".
+// Given twice, or empty, nobody can say which was meant, and a proxy on the way
+// may take the other one.
+func oneHeader(h http.Header, name string) (string, error) {
+	values := h.Values(name)
+	switch {
+	case len(values) == 0:
+		return "", nil
+	case len(values) > 1:
+		return "", kaibo.InvalidField(name, "is given twice")
+	case values[0] == "":
+		return "", kaibo.InvalidField(name, "must not be empty; leave it out for none")
+	}
+	return values[0], nil
 }
 
 // callBy is the one place where what is known of a caller becomes what a verb

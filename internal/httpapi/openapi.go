@@ -16,7 +16,7 @@ import (
 // it under /openapi.json. Without local, the verbs that only an embedded store
 // has are left out.
 func OpenAPI(version string, local bool) ([]byte, error) {
-	b := &document{schemas: verbs.Schemas{Prefix: "#/components/schemas/", Defs: map[string]*jsonschema.Schema{}}}
+	b := &document{schemas: verbs.Schemas{Prefix: "#/components/schemas/", Defs: map[string]*jsonschema.Schema{}, Nulls: true}}
 	paths := map[string]any{}
 	for _, rt := range verbRoutes(local) {
 		item, _ := paths[rt.pattern].(map[string]any)
@@ -76,21 +76,57 @@ func (d *document) components() map[string]any {
 		}},
 		"parameters": map[string]any{
 			"project": map[string]any{
-				"name": "Kaibo-Project", "in": "header", "schema": map[string]any{"type": "string", "maxLength": kaibo.MaxNameBytes},
+				"name": "Kaibo-Project", "in": "header", "schema": map[string]any{"type": "string", "minLength": 1, "maxLength": kaibo.MaxNameBytes},
 				"description": "The project to act on: for an operator's key, and on a local server without keys.",
 			},
 			"idempotencyKey": map[string]any{
-				"name": "Idempotency-Key", "in": "header", "schema": map[string]any{"type": "string", "maxLength": kaibo.MaxIdempotencyKey},
+				"name": "Idempotency-Key", "in": "header", "schema": map[string]any{"type": "string", "minLength": 1, "maxLength": kaibo.MaxIdempotencyKey},
 				"description": "The same key, the same answer: send it again when an answer was lost.",
 			},
 		},
-		"responses": map[string]any{"problem": map[string]any{
-			"description": "What went wrong, as RFC 9457 says it.",
-			"content": map[string]any{"application/problem+json": map[string]any{
-				"schema": map[string]any{"$ref": "#/components/schemas/Problem"},
-			}},
+		"responses": map[string]any{"problem": problem(), "busy": busy()},
+	}
+}
+
+// problem describes the answer of every error.
+func problem() map[string]any {
+	return map[string]any{
+		"description": "What went wrong, as RFC 9457 says it.",
+		"content": map[string]any{"application/problem+json": map[string]any{
+			"schema": map[string]any{"$ref": "#/components/schemas/Problem"},
 		}},
 	}
+}
+
+// busy is a problem that passes by itself.
+func busy() map[string]any {
+	out := problem()
+	out["description"] = "Not now. Retry-After says when to come again."
+	out["headers"] = map[string]any{"Retry-After": map[string]any{
+		"description": "In so many seconds.", "required": true, "schema": map[string]any{"type": "integer", "minimum": 1},
+	}}
+	return out
+}
+
+// problemsOf lists the statuses of the errors that a route can answer. What
+// lies beyond them comes from what stands before the server.
+func problemsOf(rt *route) map[string]string {
+	spec := rt.verb.Spec()
+	out := map[string]string{"400": "problem", "431": "problem", "500": "problem", "503": "busy"}
+	if rt.method == http.MethodPost {
+		out["413"] = "problem"
+	}
+	if spec.Scope == verbs.Public {
+		return out
+	}
+	for _, status := range []string{"401", "403", "404", "409"} {
+		out[status] = "problem"
+	}
+	out["429"] = "busy"
+	if spec.Name == "payload" || spec.Toolset == verbs.Mend { // what is asked for, or mended, was forgotten
+		out["410"] = "problem"
+	}
+	return out
 }
 
 // operation describes one route of a verb.
@@ -145,7 +181,8 @@ func (d *document) requestBody(v verbs.Verb) map[string]any {
 // queryParameters are the fields of the input, in the path or in the query.
 func (d *document) queryParameters(rt *route) []any {
 	var list []any
-	schema := d.schemas.Object(rt.verb.Input(), true)
+	plain := verbs.Schemas{Prefix: d.schemas.Prefix, Defs: d.schemas.Defs} // a query has no null
+	schema := plain.Object(rt.verb.Input(), true)
 	fields := verbs.Fields(rt.verb.Input())
 	for i := range fields {
 		f := &fields[i]
@@ -176,6 +213,9 @@ func (d *document) responses(rt *route) map[string]any {
 		content[mediaLines] = map[string]any{"schema": map[string]any{"type": "string"}}
 	}
 	out := map[string]any{"default": map[string]any{"$ref": "#/components/responses/problem"}}
+	for status, answer := range problemsOf(rt) {
+		out[status] = map[string]any{"$ref": "#/components/responses/" + answer}
+	}
 	for _, status := range rt.verb.Spec().Answers() {
 		out[status.Code] = map[string]any{"description": status.Meaning, "content": content}
 	}

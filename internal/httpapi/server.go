@@ -32,7 +32,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, drain time.Durat
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
+	go func() { failed <- server.Serve(listener{l}) }()
 	select {
 	case err := <-failed:
 		return err

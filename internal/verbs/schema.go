@@ -19,6 +19,9 @@ type Schemas struct {
 	Prefix string
 	// Defs gathers the definitions that were referred to.
 	Defs map[string]*jsonschema.Schema
+	// Nulls says of a request's optional fields that they may be null, where
+	// the server takes that as absent. Hosts of agents do better without.
+	Nulls bool
 }
 
 // Object returns the schema of a struct type itself, not a reference to it.
@@ -52,6 +55,10 @@ func (s *Schemas) property(f *Field, t reflect.Type, strict bool) *jsonschema.Sc
 		target = out.Items
 	}
 	restrict(target, f)
+	if f.Required && strict && target.Type == "string" {
+		one := 1
+		target.MinLength = &one
+	}
 	if f.MaxItems > 0 {
 		out.MaxItems = &f.MaxItems
 		if f.Required {
@@ -63,10 +70,22 @@ func (s *Schemas) property(f *Field, t reflect.Type, strict bool) *jsonschema.Sc
 		out.Default = defaultJSON(f)
 	}
 	out.Description = f.Doc
-	if f.Required && t.Kind() == reflect.Pointer && out.Type != "" { // served as null
+	if t.Kind() == reflect.Pointer && out.Type != "" && s.nullable(f, strict) {
 		out.Type, out.Types = "", []string{out.Type, "null"}
+		if len(out.Enum) > 0 {
+			out.Enum = append(out.Enum, nil)
+		}
 	}
 	return out
+}
+
+// nullable reports whether a field behind a pointer may be null: in an answer
+// one that is always there, in a request one that may be absent.
+func (s *Schemas) nullable(f *Field, strict bool) bool {
+	if strict {
+		return s.Nulls && !f.Required
+	}
+	return f.Required
 }
 
 // restrict puts the limits of a field's tags on the schema of its value.
@@ -83,10 +102,6 @@ func restrict(out *jsonschema.Schema, f *Field) {
 		if shape.maxBytes > 0 {
 			out.MaxLength = &shape.maxBytes
 		}
-	}
-	if f.Required && out.Type == "string" {
-		one := 1
-		out.MinLength = &one
 	}
 }
 

@@ -15,17 +15,22 @@ import (
 func check(in any) error {
 	v := validation{}
 	v.object("", reflect.ValueOf(in).Elem())
-	if len(v.faults) == 0 {
-		return nil
-	}
-	first := v.faults[0]
-	return &kaibo.Error{Kind: v.kind, Detail: first.Field + ": " + first.Detail, Fields: v.faults}
+	return v.err()
 }
 
 // validation gathers what is wrong with one request.
 type validation struct {
 	kind   kaibo.Kind
 	faults []kaibo.FieldError
+}
+
+// err is the error that names the faults, nil for none.
+func (v *validation) err() error {
+	if len(v.faults) == 0 {
+		return nil
+	}
+	first := v.faults[0]
+	return &kaibo.Error{Kind: v.kind, Detail: first.Field + ": " + first.Detail, Fields: v.faults}
 }
 
 // maxFaults is how many faults one answer lists: enough to mend a request in

@@ -139,6 +139,9 @@ func (v *verb[In, Out]) Call(ctx context.Context, c *Call, body []byte) (any, er
 	if err := check(in); err != nil {
 		return nil, err
 	}
+	if err := checkGiven(body, v.Input()); err != nil {
+		return nil, err
+	}
 	if err := checkIdempotencyKey(c.IdempotencyKey); err != nil {
 		return nil, err
 	}
