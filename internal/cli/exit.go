@@ -30,7 +30,7 @@ var exitCodes = []struct {
 	meaning string
 }{
 	{exitOK, "it worked; an answer of recall that abstains is an answer"},
-	{exitDiffers, "a check found a difference (verify, fsck), or a job failed"},
+	{exitDiffers, "a check found a difference (verify, fsck), a job failed, or an import left records out"},
 	{exitUnreachable, "the server or the data could not be reached or read, or is busy"},
 	{exitUsage, "the command line or the request is not valid"},
 	{exitNotFound, "there is no such thing, or it was forgotten"},

@@ -116,7 +116,7 @@ func (s *program) root() *cobra.Command {
 	root.SetHelpCommandGroupID("program")
 	root.SetCompletionCommandGroupID("program")
 	s.addVerbs(root)
-	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.doctorCommand(), s.restoreCommand(), s.manCommand(), s.versionCommand(), exitCodesTopic())
+	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.doctorCommand(), s.restoreCommand(), s.importCommand(), s.manCommand(), s.versionCommand(), exitCodesTopic())
 	mendArguments(root)
 	return root
 }

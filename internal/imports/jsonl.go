@@ -1,0 +1,181 @@
+package imports
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+)
+
+// JSON Lines, one JSON value a line in UTF-8, is described at
+// https://jsonlines.org/. A line is an event with the fields of remember
+// (content, stream, kind, occurredAt, actor, role, initiatives, metadata,
+// contentType, contentBase64, idempotencyKey), or a line of "kaibo export". An
+// event without an idempotencyKey goes by its id, else by its line's number.
+var jsonlFormat = Format{
+	Name: "jsonl", Title: "JSON Lines: one event a line, with the fields of remember, or what kaibo export writes",
+	sniff: sniffJSONL, read: readJSONL,
+}
+
+// jsonlLine is one line.
+type jsonlLine struct {
+	ID             string         `json:"id"`
+	Stream         string         `json:"stream"`
+	Kind           string         `json:"kind"`
+	Content        *string        `json:"content"`
+	Text           *string        `json:"text"`
+	ContentBase64  *string        `json:"contentBase64"`
+	ContentType    string         `json:"contentType"`
+	OccurredAt     *kaibo.Time    `json:"occurredAt"`
+	Actor          string         `json:"actor"`
+	Role           string         `json:"role"`
+	Initiatives    []string       `json:"initiatives"`
+	Metadata       map[string]any `json:"metadata"`
+	IdempotencyKey string         `json:"idempotencyKey"`
+
+	Event    *kaibo.Event     `json:"event"` // of kaibo export
+	Payload  *exportedPayload `json:"payload"`
+	Memory   json.RawMessage  `json:"memory"`
+	Deletion json.RawMessage  `json:"deletion"`
+}
+
+type exportedPayload struct {
+	Content       *string       `json:"content"`
+	ContentBase64 *string       `json:"contentBase64"`
+	Details       kaibo.Details `json:"details"`
+}
+
+func isJSONL(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".jsonl" || ext == ".ndjson"
+}
+
+func sniffJSONL(s *Source) bool {
+	names := s.named(isJSONL)
+	if len(names) == 0 {
+		return false
+	}
+	line, _, _ := bytes.Cut(bytes.TrimSpace(s.head(names[0])), []byte("\n"))
+	var l jsonlLine
+	return decode(line, &l) == nil && (l.Content != nil || l.Text != nil || l.ContentBase64 != nil || l.Event != nil)
+}
+
+func readJSONL(ctx context.Context, src *Source, rd *Reading, out *Out) error {
+	names := src.named(isJSONL)
+	if len(src.names) == 1 {
+		names = src.names // whatever it is called
+	}
+	return src.each(ctx, names, out, func(name string, r io.Reader) error {
+		return lines(r, func(number int, line []byte, err error) error {
+			position := fmt.Sprintf("%s line %d", name, number)
+			if err != nil {
+				out.Bad(position, err.Error())
+				return ctx.Err()
+			}
+			var l jsonlLine
+			if err := decode(line, &l); err != nil {
+				out.Bad(position, err.Error())
+				return ctx.Err()
+			}
+			rec, why, err := l.record(rd, name, number)
+			switch {
+			case err != nil:
+				out.Bad(position, err.Error())
+				return ctx.Err()
+			case why != "":
+				out.Skip(why)
+				return ctx.Err()
+			}
+			rec.Position = position
+			return out.Record(rec)
+		})
+	})
+}
+
+// record makes the record of a line, or says why there is none.
+func (l *jsonlLine) record(rd *Reading, name string, number int) (r Record, why string, err error) {
+	switch {
+	case l.Event != nil && l.Payload == nil:
+		return r, "forgotten events of an export", nil
+	case l.Event != nil:
+		return l.exported()
+	case l.Memory != nil:
+		return r, "memories of an export: their events are imported and noted down again", nil
+	case l.Deletion != nil:
+		return r, "receipts of an export", nil
+	}
+	r = Record{Stream: l.Stream, Kind: l.Kind, OccurredAt: l.OccurredAt, Actor: l.Actor, Role: l.Role,
+		ContentType: l.ContentType, Initiatives: l.Initiatives, Metadata: l.Metadata, Key: l.IdempotencyKey}
+	if r.Stream == "" {
+		r.Stream = "main"
+	}
+	switch {
+	case r.Key != "":
+	case l.ID != "":
+		r.Key = key("jsonl", rd.SourceID, l.ID)
+	default:
+		r.Key = key("jsonl", rd.SourceID, rd.Name(name), strconv.Itoa(number))
+	}
+	if l.Content == nil {
+		l.Content = l.Text
+	}
+	r.Content, err = contentOf(l.Content, l.ContentBase64)
+	return r, "", err
+}
+
+// exported makes the record of an event that kaibo export wrote. Its own key
+// stays, so that an event is not doubled where it came from.
+func (l *jsonlLine) exported() (Record, string, error) {
+	e, d := l.Event, l.Payload.Details
+	if strings.HasPrefix(e.Stream, "~") {
+		return Record{}, "events of the server's own streams", nil
+	}
+	r := Record{Stream: e.Stream, Kind: e.Kind, OccurredAt: &e.OccurredAt, Actor: d.Actor, Role: d.Role,
+		ContentType: d.ContentType, Initiatives: d.Initiatives, Metadata: d.Metadata, Key: e.IdempotencyKey}
+	if r.Key == "" {
+		r.Key = key("kaibo", e.ID)
+	}
+	var err error
+	r.Content, err = contentOf(l.Payload.Content, l.Payload.ContentBase64)
+	return r, "", err
+}
+
+func contentOf(text, encoded *string) ([]byte, error) {
+	switch {
+	case text != nil:
+		return []byte(*text), nil
+	case encoded == nil:
+		return nil, errors.New("it has no content")
+	}
+	b, err := base64.StdEncoding.DecodeString(*encoded)
+	if err != nil {
+		return nil, errors.New("contentBase64 is not base64")
+	}
+	return b, nil
+}
+
+// decode reads JSON into v and says what is wrong with it in short words.
+// Numbers stay whole where they are whole.
+func decode(raw []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(v); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("it is not JSON: %w", err)
+		}
+		return fmt.Errorf("it is not as expected: %w", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("it is not JSON: something follows the value")
+	}
+	return nil
+}
