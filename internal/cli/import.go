@@ -50,7 +50,9 @@ func (s *program) importCommand() *cobra.Command {
 			}
 			return nil, cobra.ShellCompDirectiveDefault
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return s.importFrom(cmd.Context(), args[0], args[1], &o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.importFrom(cmd.Context(), args[0], args[1], &o)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&o.initiatives, "initiative", nil, "Work that all of it belongs to. May be repeated.")
