@@ -21,3 +21,9 @@ func Wrap(line string, width int) []string { return wrap(line, width) }
 func ReadEvents(r io.Reader, each func(event string, data []byte) error) error {
 	return readEvents(r, each)
 }
+
+// Merged is a host's file with kaibo in it.
+func Merged(name string, old []byte, command []string, replace bool) ([]byte, error) {
+	h, _ := hostNamed(name)
+	return h.merged(old, command, replace)
+}

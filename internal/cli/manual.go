@@ -49,6 +49,7 @@ var variables = []struct{ name, meaning string }{
 	{"KAIBO_DATA", "data directory; `--data` goes before it"},
 	{"KAIBO_URL", "address of a server; `--url` goes before it"},
 	{"KAIBO_API_KEY", "key that is sent to the server"},
+	{"KAIBO_CONFIG", "file that keeps keys of servers elsewhere, as `kaibo init` writes it; else the user's own for settings of programs"},
 	{"KAIBO_PROJECT", "project to act on; `--project` goes before it"},
 	{"KAIBO_MODEL_URL, KAIBO_MODEL_NAME, KAIBO_MODEL_KEY", "a model that reads events, for `serve` ([models](models.md))"},
 	{allowPrivateVariable, "`true` lets webhooks post to this machine and its networks"},

@@ -110,13 +110,19 @@ func (s *program) root() *cobra.Command {
 	flags.StringVar(&s.stack, "stack", "", "Run an operator's command on this stack of AWS, with your own credentials.")
 	flags.StringVar(&s.region, "region", "", "Region of the stack; else the SDK's configuration: AWS_REGION, the profile's.")
 	flags.StringVar(&s.profile, "profile", "", "Profile of the SDK's configuration to reach the stack as; else AWS_PROFILE.")
-	root.PersistentPreRunE = s.checkStack
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := s.checkStack(cmd, args); err != nil {
+			return err
+		}
+		return s.useConfig()
+	}
 	s.key = os.Getenv("KAIBO_API_KEY") // no flag: arguments show in the list of processes
 	root.AddGroup(&cobra.Group{ID: "verbs", Title: "Memory:"}, &cobra.Group{ID: "program", Title: "Program:"})
 	root.SetHelpCommandGroupID("program")
 	root.SetCompletionCommandGroupID("program")
 	s.addVerbs(root)
-	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.doctorCommand(), s.restoreCommand(), s.importCommand(), s.manCommand(), s.versionCommand(), exitCodesTopic())
+	root.AddCommand(s.serveCommand(), s.mcpCommand(), s.verifyCommand(), s.doctorCommand(), s.restoreCommand(), s.importCommand())
+	root.AddCommand(s.initCommand(), s.watchCommand(), s.manCommand(), s.versionCommand(), exitCodesTopic())
 	mendArguments(root)
 	return root
 }

@@ -2,6 +2,8 @@ package verbs
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -25,6 +27,7 @@ type StreamHead struct {
 	Seq        uint64     `json:"seq" doc:"The seq of its newest event, which is also their number."`
 	Hash       kaibo.Hash `json:"hash" doc:"The hash of its newest event."`
 	RecordedAt kaibo.Time `json:"recordedAt" doc:"When that was recorded."`
+	Structured uint64     `json:"structured" doc:"Up to which seq the events were structured: less than seq while a job waits or runs."`
 }
 
 // StreamsOut is the answer of streams.
@@ -46,8 +49,38 @@ func listStreams(ctx context.Context, c *Call, in *StreamsIn) (*StreamsOut, erro
 	for i, h := range heads {
 		out.Items[i] = StreamHead{Stream: h.Stream, Seq: h.Seq, Hash: h.Hash, RecordedAt: h.RecordedAt}
 	}
+	if err := structuredUpTo(ctx, c, out.Items); err != nil {
+		return nil, err
+	}
 	if more {
 		out.NextCursor, err = makeCursor(c.Project, "streams", heads[len(heads)-1].Stream)
 	}
 	return out, err
+}
+
+// structuredUpTo reads how far each stream was structured.
+func structuredUpTo(ctx context.Context, c *Call, heads []StreamHead) error {
+	at := make(map[kaibo.Key]*StreamHead, len(heads))
+	for batch := range slices.Chunk(heads, kaibo.MaxGetKeys) {
+		keys := make([]kaibo.Key, len(batch))
+		for i := range batch {
+			keys[i] = kaibo.CursorKey(c.Project.ID, batch[i].Stream)
+			at[keys[i]] = &batch[i]
+		}
+		items, err := c.Deps.Table.Get(ctx, keys...)
+		if err != nil {
+			return fmt.Errorf("read cursors: %w", err)
+		}
+		for i := range items {
+			if !items[i].Found() { // nothing of it was structured yet
+				continue
+			}
+			var cursor kaibo.Cursor
+			if err := items[i].Decode(&cursor); err != nil {
+				return fmt.Errorf("read cursor: %w", err)
+			}
+			at[items[i].Key].Structured = cursor.Seq
+		}
+	}
+	return nil
 }
