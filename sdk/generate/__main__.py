@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import python
 import spec
 import typescript
 
@@ -20,6 +21,8 @@ def main() -> int:
     files = {
         "typescript/src/generated/types.ts": typescript.types(read),
         "typescript/src/generated/verbs.ts": typescript.verbs(read),
+        "python/kaibo/_generated/models.py": python.models(read),
+        "python/kaibo/_generated/verbs.py": python.verbs(read),
     }
     stale = []
     for name, text in files.items():

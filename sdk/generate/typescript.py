@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from spec import Property, Schema, Spec, Verb, camel, pascal, ref_name
+from spec import Property, Schema, Spec, Verb, camel, ref_name
 
 HEADER = "// Generated from /openapi.json by sdk/generate. Do not edit.\n\n"
 WIDTH = 110
@@ -142,6 +142,3 @@ def group_of(spec: Spec, group: str) -> list[str]:
         lines += comment(v.doc, "      ")
         lines += [f"      {camel(v.leaf)}: ({parameters}): {result} => this.{'page' if v.item else 'call'}(\"{v.name}\", input, options),"]
     return [*lines, "    },", "  );", ""]
-
-
-__all__ = ["types", "verbs", "pascal"]

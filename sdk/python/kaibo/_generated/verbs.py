@@ -1,0 +1,3075 @@
+# Generated from /openapi.json by sdk/generate. Do not edit.
+
+"""Every verb of the registry, typed; the clients add what is made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from .._call import AsyncCaller, AsyncPages, Page, SyncCaller, body_of, options_of
+from .._pack import Pack
+from .._refs import MemoryRef, remembered, with_keys
+from .._stream import AsyncRecallStream, RecallStream
+from .models import (
+    BackupOut,
+    CheckpointOut,
+    Citation,
+    ConsistencyOut,
+    CreateKeyOut,
+    CreateProjectOut,
+    CreateWebhookOut,
+    DeadLettersOut,
+    DeleteProjectOut,
+    DeleteRetentionOut,
+    DeleteWebhookOut,
+    DeletionsOut,
+    DeliveriesOut,
+    Delivery,
+    Event,
+    EventIn,
+    EventsOut,
+    ExplainOut,
+    ExportOut,
+    Exported,
+    ForgetOut,
+    HealthOut,
+    InitiativeInfo,
+    InitiativesOut,
+    JobOut,
+    KeyInfo,
+    KeysOut,
+    MaintainOut,
+    MemoriesOut,
+    Memory,
+    MemoryOut,
+    MendOut,
+    ModelOut,
+    PayloadOut,
+    ProjectInfo,
+    ProjectUsageOut,
+    ProjectsOut,
+    ProofOut,
+    RecallOut,
+    Receipt,
+    RedriveOut,
+    RedriveWebhookOut,
+    RememberOut,
+    Remembered,
+    RestructureOut,
+    RetentionOut,
+    RevokeKeyOut,
+    RotateWebhookOut,
+    SetInitiativeOut,
+    SetRetentionOut,
+    SourcesOut,
+    StreamHead,
+    StreamsOut,
+    StructureOut,
+    TestWebhookOut,
+    VerifierKeysOut,
+    WebhookOut,
+    WebhooksOut,
+)
+
+WRITES = frozenset({
+    "alias",
+    "backup",
+    "correct",
+    "dead_letters.redrive",
+    "dispute",
+    "forget",
+    "initiatives.set",
+    "job",
+    "keys.create",
+    "keys.revoke",
+    "model.set",
+    "projects.create",
+    "projects.delete",
+    "rebuild",
+    "reinstate",
+    "remember",
+    "restructure",
+    "retention.delete",
+    "retention.set",
+    "verifier_keys.rotate",
+    "webhooks.create",
+    "webhooks.delete",
+    "webhooks.disable",
+    "webhooks.enable",
+    "webhooks.redrive",
+    "webhooks.rotate",
+    "webhooks.test",
+})
+"""The verbs that change something: they take an idempotency key."""
+
+
+class SyncDeadLetters:
+    """The verbs `dead_letters` and `dead_letters.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        kinds: Sequence[Literal["job", "structure", "compact", "notify", "checkpoint", "schedule"]] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeadLettersOut:
+        """Lists jobs that failed their last attempt and, in a deployment, hints and runs of the schedule that
+        their function failed at five times: ids and reasons, never text. Of every project, unless the call
+        names one. Wants the scope operator.
+
+        Args:
+            kinds: Only these kinds. At most 6.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+        """
+        return DeadLettersOut.read(self._caller._call(
+            "dead_letters", body_of(kinds=kinds, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def redrive(
+        self,
+        *,
+        kinds: Sequence[Literal["job", "structure", "compact", "notify", "checkpoint", "schedule"]] | None = None,
+        limit: int | None = None,
+        id: str | None = None,
+        all: bool | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RedriveOut:
+        """Tries again one dead letter by its id, or with all every one that the call finds: jobs are taken up
+        again, hints go back to their queue. Doing so twice changes nothing more. See what it would do with
+        dryRun. Wants the scope operator.
+
+        Args:
+            kinds: Only these kinds. At most 6.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            id: The one to try again, as dead_letters has it.
+            all: Try every one again, up to limit.
+            dry_run: Only show which.
+        """
+        return RedriveOut.read(self._caller._call(
+            "dead_letters.redrive", body_of(kinds=kinds, limit=limit, id=id, all=all, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncInitiatives:
+    """The verbs `initiatives` and `initiatives.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[InitiativesOut, InitiativeInfo]:
+        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
+        Wants the scope read.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def set(
+        self,
+        name: str,
+        local_only: bool,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SetInitiativeOut:
+        """Says whether the text of an initiative stays on the server's machine: what is local only is shown
+        to no model on another machine, neither as an event, nor as what was said before it, nor as a
+        memory beside it. It holds from the next job on, and can be said before the first event names the
+        initiative. Wants the scope admin.
+
+        Args:
+            name: The initiative's name.
+            local_only: Whether its text stays on the server's machine.
+        """
+        return SetInitiativeOut.read(self._caller._call(
+            "initiatives.set", body_of(name=name, local_only=local_only),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncKeys:
+    """The verbs `keys` and `keys.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[KeysOut, KeyInfo]:
+        """Lists the keys of the project, revoked ones too, without the keys themselves, which nobody can read
+        back. Wants the scope admin.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "keys", body_of(limit=limit, cursor=cursor), KeysOut, KeyInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def create(
+        self,
+        scopes: Sequence[Literal["read", "write", "forget", "admin", "operator"]],
+        *,
+        name: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        per_minute: int | None = None,
+        expires_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateKeyOut:
+        """Makes a key to the project with the scopes named and answers it: keep it, it is not stored and
+        cannot be had again. From the first key on, a local server wants one with every request. A key with
+        the scope operator is made by an operator only. Each key that is made or ended is recorded as an
+        event in the stream ~keys. Wants the scope admin.
+
+        Args:
+            scopes: What it allows. At most 5.
+            name: What to call it in lists; also the author of what it mends.
+            initiatives: Limits it to these initiatives: it writes to them alone and sees no memory and no
+                text that names none of them. Such a key carries the scopes read and write at most. At most
+                64.
+            per_minute: How many requests a minute it allows; more are answered 429. A minute's worth may come
+                at once. 1 to 1,000,000.
+            expires_at: From when on it is refused.
+        """
+        return CreateKeyOut.read(self._caller._call(
+            "keys.create", body_of(name=name, scopes=scopes, initiatives=initiatives, per_minute=per_minute, expires_at=expires_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def revoke(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RevokeKeyOut:
+        """Ends a key of the project. Requests with it are refused from then on. Ending it twice is no error.
+        Wants the scope admin.
+
+        Args:
+            id: The key, as keys lists it.
+        """
+        return RevokeKeyOut.read(self._caller._call(
+            "keys.revoke", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncModel:
+    """The verbs `model` and `model.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ModelOut:
+        """Says which model the server has, where the text goes that it is shown, and whether this project has
+        it read its events. It is off unless model.set turned it on. Wants the scope read.
+        """
+        return ModelOut.read(self._caller._call(
+            "model", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def set(
+        self,
+        on: bool,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ModelOut:
+        """Says whether the server's model reads the events of this project from now on: their text then goes
+        to its address, except that of initiatives marked local only, which goes to no other machine. The
+        rules answer wherever the model does not. Wants the scope admin.
+
+        Args:
+            on: Whether the model reads the project's events.
+        """
+        return ModelOut.read(self._caller._call(
+            "model.set", body_of(on=on),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncProjects:
+    """The verbs `projects` and `projects.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[ProjectsOut, ProjectInfo]:
+        """Lists the projects of the deployment. Wants the scope operator.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "projects", body_of(limit=limit, cursor=cursor), ProjectsOut, ProjectInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def create(
+        self,
+        name: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateProjectOut:
+        """Makes a project: a wall around what one end user's memories are. Make keys to it with keys.create,
+        naming it in Kaibo-Project. Wants the scope operator.
+
+        Args:
+            name: The project's name: 1 to 128 of A-Z a-z 0-9 . _ ~ -.
+        """
+        return CreateProjectOut.read(self._caller._call(
+            "projects.create", body_of(name=name),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def delete(
+        self,
+        *,
+        name: str | None = None,
+        reason: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteProjectOut:
+        """Deletes a project: from the answer on nothing finds it and its keys are refused; after the grace
+        everything of it is purged but the envelopes of its chains. The receipt goes to the operator's own
+        deletion ledger. A dry run counts what would go. Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+            reason: Why. Only its digest is kept.
+            dry_run: Count what would go, and delete nothing.
+        """
+        return DeleteProjectOut.read(self._caller._call(
+            "projects.delete", body_of(name=name, reason=reason, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def export(
+        self,
+        *,
+        name: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[ExportOut, Exported]:
+        """Answers, page by page, every event with its payload, stream by stream, then every memory, then the
+        deletion ledger. What was forgotten has no text in it. The file made of it is the operator's to
+        keep and to destroy. Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "projects.export", body_of(name=name, limit=limit, cursor=cursor), ExportOut, Exported,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def usage(
+        self,
+        *,
+        name: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ProjectUsageOut:
+        """Counts the streams, events, memories, initiatives and entries of the deletion ledger of a project.
+        Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+        """
+        return ProjectUsageOut.read(self._caller._call(
+            "projects.usage", body_of(name=name),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+
+class SyncRetention:
+    """The verbs `retention` and `retention.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RetentionOut:
+        """Lists the rules by which events are forgotten after some days. Wants the scope forget."""
+        return RetentionOut.read(self._caller._call(
+            "retention", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteRetentionOut:
+        """Ends a retention rule. What it forgot stays forgotten. Wants the scope forget.
+
+        Args:
+            id: The rule, as retention lists it.
+        """
+        return DeleteRetentionOut.read(self._caller._call(
+            "retention.delete", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def set(
+        self,
+        days: int,
+        *,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        streams: Sequence[str] | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SetRetentionOut:
+        """Sets how many days events are kept, of a kind, of streams, or of a kind in streams. What is past
+        its days is forgotten within the hour and from then on by schedule, with receipts, and purged after
+        the grace as with forget. A rule about the same events is given the new days. dryRun counts what it
+        would take now and sets nothing. Wants the scope forget.
+
+        Args:
+            days: How many days they are kept from when they were recorded. 1 to 36,500.
+            kind: Events of this kind; of every kind when absent, then streams must be given.
+            streams: Events of these streams; of every stream but the server's own when absent. At most 64.
+            dry_run: Count what it would take now, and set nothing.
+        """
+        return SetRetentionOut.read(self._caller._call(
+            "retention.set", body_of(kind=kind, streams=streams, days=days, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncVerifierKeys:
+    """The verbs `verifier_keys` and `verifier_keys.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> VerifierKeysOut:
+        """Answers the public keys by which checkpoints are signed, and every list of keys that was ever
+        published, each signed by a key of the list before: whoever trusts one key can follow to those that
+        sign now. It wants no key.
+        """
+        return VerifierKeysOut.read(self._caller._call(
+            "verifier_keys", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def rotate(
+        self,
+        *,
+        finish: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> VerifierKeysOut:
+        """Makes a new signing key, which signs beside the old one. Once everybody who verifies has seen both,
+        say it again with finish: the old one is deleted and only the new one signs. Wants the scope
+        operator.
+
+        Args:
+            finish: End the rotation that was begun.
+        """
+        return VerifierKeysOut.read(self._caller._call(
+            "verifier_keys.rotate", body_of(finish=finish),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncWebhooks:
+    """The verbs `webhooks` and `webhooks.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhooksOut:
+        """Lists the webhooks of the project and how their deliveries go, without their secrets, which nobody
+        can read back. Wants the scope forget.
+        """
+        return WebhooksOut.read(self._caller._call(
+            "webhooks", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def create(
+        self,
+        url: str,
+        *,
+        events: Sequence[Literal["memory.created", "memory.superseded", "memory.reinstated", "memory.forgotten", "memory.purged", "memory.restructured"]] | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateWebhookOut:
+        """Makes a webhook: every change of a memory is posted to the address, signed as Standard Webhooks
+        says, with ids and never with text. The secret in the answer verifies the signatures: keep it, it
+        is not shown again. Messages are sent at least once, each under an id that stays the same, and
+        retried over a day. Wants the scope forget.
+
+        Args:
+            url: Where to post: an https address that everybody on the Internet could reach, without a
+                password. It is looked at again at every connection.
+            events: Types of messages; all when absent. At most 6.
+            description: A note for whoever lists it.
+        """
+        return CreateWebhookOut.read(self._caller._call(
+            "webhooks.create", body_of(url=url, events=events, description=description),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteWebhookOut:
+        """Deletes a webhook with its secret, its log, and everything that waits for it. Wants the scope
+        forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return DeleteWebhookOut.read(self._caller._call(
+            "webhooks.delete", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def deliveries(
+        self,
+        id: str,
+        *,
+        dead_letters: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[DeliveriesOut, Delivery]:
+        """Lists the attempts to deliver to a webhook, newest first; the last 500 are kept. With deadLetters
+        it lists the messages that were given up instead, of which the last 1,000 are kept. Wants the scope
+        forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            dead_letters: List the messages that were given up.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "webhooks.deliveries", body_of(id=id, dead_letters=dead_letters, limit=limit, cursor=cursor), DeliveriesOut, Delivery,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def disable(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhookOut:
+        """Disables a webhook. What waits for it becomes dead letters, and it does not hear of what happens
+        until it is enabled. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return WebhookOut.read(self._caller._call(
+            "webhooks.disable", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def enable(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhookOut:
+        """Enables a webhook that was disabled. What happened meanwhile is not sent; dead letters are with
+        webhooks.redrive. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return WebhookOut.read(self._caller._call(
+            "webhooks.enable", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def redrive(
+        self,
+        id: str,
+        *,
+        message_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RedriveWebhookOut:
+        """Puts the messages that were given up back into the queue of a webhook, all or one, under their old
+        ids. They are retried over a day, as new ones are. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            message_id: This one alone.
+        """
+        return RedriveWebhookOut.read(self._caller._call(
+            "webhooks.redrive", body_of(id=id, message_id=message_id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RotateWebhookOut:
+        """Gives a webhook a new secret and answers it, once. For some hours messages are signed with the old
+        one too, so that the receiver may change over in between; overlapHours 0 ends the old one at once.
+        Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            overlap_hours: For how long the old secret signs too. Default 24. 0 to 168.
+        """
+        return RotateWebhookOut.read(self._caller._call(
+            "webhooks.rotate", body_of(id=id, overlap_hours=overlap_hours),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> TestWebhookOut:
+        """Sends a message of the type webhook.test at once, also to a webhook that is disabled, and answers
+        what the receiver said. It is tried once and does not count for or against the webhook. Wants the
+        scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return TestWebhookOut.read(self._caller._call(
+            "webhooks.test", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncVerbs(SyncCaller):
+    """The verbs, one call each."""
+
+    def __init__(self) -> None:
+        self.dead_letters = SyncDeadLetters(self)
+        self.initiatives = SyncInitiatives(self)
+        self.keys = SyncKeys(self)
+        self.model = SyncModel(self)
+        self.projects = SyncProjects(self)
+        self.retention = SyncRetention(self)
+        self.verifier_keys = SyncVerifierKeys(self)
+        self.webhooks = SyncWebhooks(self)
+
+    def alias(
+        self,
+        name: str,
+        same: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Says that two names mean the same subject, so that what is said of one replaces what was said of
+        the other. Wants the scope write.
+
+        Args:
+            name: The other name.
+            same: The name that it means.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(self._call(
+            "alias", body_of(name=name, same=same, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def backup(
+        self,
+        path: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BackupOut:
+        """Copies the data of every project as it is at one moment to a directory of the server's machine, and
+        reads all of the copy again: chains and digests. Into the same directory again it copies only what
+        is new, and takes away what was purged. kaibo restore brings it back. The copy is as secret as the
+        data, and is the operator's to keep and to destroy: a purge does not reach it until the next backup
+        into it. As text/event-stream it tells its progress. Wants the scope operator.
+
+        Args:
+            path: Where to: an absolute path of a directory that is new, empty, or holds an earlier backup.
+        """
+        return BackupOut.read(self._call(
+            "backup", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def checkpoint(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CheckpointOut:
+        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
+        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
+        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
+        every later history begins with it. Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return CheckpointOut.read(self._call(
+            "checkpoint", body_of(stream=stream, deletions=deletions),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def consistency(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        from_: int | None = None,
+        to: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ConsistencyOut:
+        """Answers the RFC 6962 consistency proof that the log's first `to` entries begin with its first
+        `from`: with it and two checkpoints anyone can see that nothing of the earlier one was changed.
+        Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+            from_: The earlier size. Default 0.
+            to: The later size; 0 is that of the newest checkpoint. Default 0.
+        """
+        return ConsistencyOut.read(self._call(
+            "consistency", body_of(stream=stream, deletions=deletions, from_=from_, to=to),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def correct(
+        self,
+        memory_id: MemoryRef,
+        content: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Makes a new memory that takes the place of one that was noted wrongly. It holds from when the wrong
+        one held, and the wrong one never did; only knownAt before the correction still shows it. Wants the
+        scope write.
+
+        Args:
+            memory_id: The memory that is wrong.
+            content: What it should have said.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(self._call(
+            "correct", body_of(memory_id=memory_id, content=content, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def deletions(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[DeletionsOut, Receipt]:
+        """Reads the deletion ledger, which is chained as events are: an entry for what was forgotten, and one
+        once its text is gone from every store. It holds ids alone. Wants the scope read.
+
+        Args:
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "deletions", body_of(after=after, limit=limit, cursor=cursor), DeletionsOut, Receipt,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def dispute(
+        self,
+        memory_id: MemoryRef,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Marks a memory as disputed. It goes on being answered, so marked, and memories lists what is
+        disputed. Wants the scope write.
+
+        Args:
+            memory_id: The memory.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(self._call(
+            "dispute", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def events(
+        self,
+        stream: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[EventsOut, Event]:
+        """Reads a stream's chain in order: ids, times and digests, from which every hash can be computed
+        again. The text of an event is its payload. As application/x-ndjson it is one event a line; go on
+        after the last one's seq until an answer is empty. Wants the scope read.
+
+        Args:
+            stream: The stream to read.
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "events", body_of(stream=stream, after=after, limit=limit, cursor=cursor), EventsOut, Event,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def explain(
+        self,
+        memory_id: MemoryRef,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ExplainOut:
+        """Answers the whole chain of versions that a memory belongs to, oldest first, and every event that
+        bears one of them out, with its place in the ledger and its text. What was forgotten keeps its
+        shape; its text is absent. Wants the scope read.
+
+        Args:
+            memory_id: Any memory of the chain.
+        """
+        return ExplainOut.read(self._call(
+            "explain", body_of(memory_id=memory_id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def export(
+        self,
+        *,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[ExportOut, Exported]:
+        """Answers, page by page, every event with its payload, stream by stream, then every memory. With
+        actors, streams or metadata it answers the events that match and the memories that they bear out:
+        what is held of a person who asks. Without, the deletion ledger follows. What was forgotten has no
+        text in it. Wants the scope read.
+
+        Args:
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "export", body_of(streams=streams, actors=actors, metadata=metadata, limit=limit, cursor=cursor), ExportOut, Exported,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def forget(
+        self,
+        *,
+        memory_id: MemoryRef | None = None,
+        query: str | None = None,
+        event_id: str | None = None,
+        stream: str | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        reason: str | None = None,
+        dry_run: bool | None = None,
+        expect: str | Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ForgetOut:
+        """Forgets a memory with its whole chain, whatever bears a query, an event, or a stream, and every
+        event that they came from. From the answer on no read shows the text; after a grace it is gone from
+        every store, and the deletion ledger says so. dryRun shows the set and takes nothing; expect holds
+        the deed to what was shown. Wants the scope forget.
+
+        Args:
+            memory_id: This memory, every version of it, and their sources.
+            query: What bears every word of this, stop words aside.
+            event_id: This event and what came from it alone.
+            stream: Every event of this stream.
+            actors: What these people said; alone, or to narrow the rest. At most 64.
+            metadata: What events with these entries say; alone, or to narrow the rest.
+            reason: Why. Only its digest is kept.
+            dry_run: Show what would be forgotten, and forget nothing.
+            expect: The preview that a dry run answered, or the ids that it showed. A deed that would take
+                another set is a conflict.
+        """
+        return ForgetOut.read(self._call(
+            "forget", body_of(memory_id=memory_id, query=query, event_id=event_id, stream=stream, actors=actors, metadata=metadata, reason=reason, dry_run=dry_run, expect=expect),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def fsck(
+        self,
+        *,
+        all: bool | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MaintainOut:
+        """Compares every view and the index with what the derivations give, and the payloads and chains with
+        their digests. It changes nothing. As text/event-stream it tells its progress. Wants the scope
+        operator.
+
+        Args:
+            all: Go through every project, not only the one that the call acts on.
+            after: With all: begin after the project with this id, where an earlier call stopped.
+        """
+        return MaintainOut.read(self._call(
+            "fsck", body_of(all=all, after=after),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def health(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> HealthOut:
+        """Says whether the server can reach its store and how far its background work lags. It wants no key
+        and tells nothing of any project.
+        """
+        return HealthOut.read(self._call(
+            "health", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def job(
+        self,
+        id: str,
+        *,
+        wait: bool | None = None,
+        retry: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> JobOut:
+        """Answers a job and, once it is done, the memories that it led to. A job that learned nothing says
+        why; one that failed says why and can be taken up again with retry. Wants the scope read.
+
+        Args:
+            id: The job, as remember answered it.
+            wait: Answer once the job has ended, or after 25 seconds.
+            retry: Take up a failed job again; wants the scope write.
+        """
+        return JobOut.read(self._call(
+            "job", body_of(id=id, wait=wait, retry=retry),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def memories(
+        self,
+        *,
+        status: Literal["current", "superseded", "canceled", "forgotten"] | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        disputed: bool | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[MemoriesOut, Memory]:
+        """Lists memories by the time at which kaibo was told, newest first. Every filter is off when it is
+        absent. asOf keeps those that held then; knownAt shows them as they were known then. Wants the
+        scope read.
+
+        Args:
+            status: Only memories of this status.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            disputed: Only those that are disputed, or only those that are not.
+            as_of: Only what held at this time.
+            known_at: As it was known at this time.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "memories", body_of(status=status, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, disputed=disputed, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), MemoriesOut, Memory,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def memory(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MemoryOut:
+        """Reads one memory as it is now. A forgotten one answers its shape without its text. The id of a
+        provisional memory answers what took its place once its event was structured. Wants the scope read.
+
+        Args:
+            id: The memory.
+        """
+        return MemoryOut.read(self._call(
+            "memory", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def payload(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> PayloadOut:
+        """Reads the content and the details of an event with the salt of each, so that the event's digests
+        can be computed again. A forgotten payload is gone from the moment of the deed. Wants the scope
+        read.
+
+        Args:
+            id: The event.
+        """
+        return PayloadOut.read(self._call(
+            "payload", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def proof(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ProofOut:
+        """Answers a C2SP tlog-proof that an event or an entry of the deletion ledger is in its log, under the
+        log's newest signed checkpoint, and that this checkpoint is in the log of logs. It holds the entry
+        itself, no text, and is checked without a server. An entry that is newer than the newest checkpoint
+        is not_found until the next. Wants the scope read.
+
+        Args:
+            id: The event, or the receipt.
+        """
+        return ProofOut.read(self._call(
+            "proof", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def rebuild(
+        self,
+        *,
+        all: bool | None = None,
+        after: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MaintainOut:
+        """Folds memories, listings and the index again from the derivations and the deletion ledger, without
+        running a structurer, to the same ids. What is right stays as it is, so that one that was
+        interrupted can be run again; with all it goes on after the last project that it finished. As
+        text/event-stream it tells its progress. Wants the scope operator.
+
+        Args:
+            all: Go through every project, not only the one that the call acts on.
+            after: With all: begin after the project with this id, where an earlier call stopped.
+        """
+        return MaintainOut.read(self._call(
+            "rebuild", body_of(all=all, after=after),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def recall(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        fill: bool | None = None,
+        candidates: int | None = None,
+        trace: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Pack:
+        """Answers a question with the few memories that bear it out, each with the place that it came from,
+        within a budget of tokens; or abstains and says which words of the question nothing bears out. asOf
+        asks what was true then, knownAt what was known then. As text/event-stream it sends candidates,
+        then packed an item, then final. Wants the scope read.
+
+        Args:
+            question: The question, in any words.
+            budget: Most tokens of the answer's texts, in o200k_base. Default 1024. 1 to 32,000.
+            as_of: What was true at this time; now when absent.
+            known_at: What had been recorded by this time; nothing is cut when absent.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            include: past: add, last and marked, what no longer holds. At most 1.
+            fill: Go on in rank order until the budget is full.
+            candidates: How many candidates the event stream shows. Default 50. 1 to 200.
+            trace: Say of each item why it was chosen.
+        """
+        return Pack.read(self._call(
+            "recall", body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def recall_stream(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        fill: bool | None = None,
+        candidates: int | None = None,
+        trace: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RecallStream:
+        """As recall, while it works: Candidates, then Packed an item, then Final.
+
+        Args:
+            question: The question, in any words.
+            budget: Most tokens of the answer's texts, in o200k_base. Default 1024. 1 to 32,000.
+            as_of: What was true at this time; now when absent.
+            known_at: What had been recorded by this time; nothing is cut when absent.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            include: past: add, last and marked, what no longer holds. At most 1.
+            fill: Go on in rank order until the budget is full.
+            candidates: How many candidates the event stream shows. Default 50. 1 to 200.
+            trace: Say of each item why it was chosen.
+        """
+        body = body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace)
+        options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
+        return RecallStream(lambda: self._stream("recall", body, options))
+
+    def reinstate(
+        self,
+        memory_id: MemoryRef,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had
+        never held. Wants the scope write.
+
+        Args:
+            memory_id: The memory that was replaced.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(self._call(
+            "reinstate", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def remember(
+        self,
+        content: str | None = None,
+        *,
+        stream: str | None = None,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        content_base64: str | None = None,
+        content_type: str | None = None,
+        occurred_at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
+        actor: str | None = None,
+        role: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        idempotency_key: str | None = None,
+        wait: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Remembered:
+        """Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their
+        hashes. What they say is searchable at once as a quote, and as dated statements when the job is
+        done; wait waits for that. The same idempotencyKey again answers the first event and appends
+        nothing. Wants the scope write.
+
+        Args:
+            content: The text, word for word; or give contentBase64.
+            stream: The stream to append to. Names that begin with ~ are the server's own. Default "main".
+            kind: What sort of thing happened. Default "message".
+            content_base64: The bytes of a file in standard base64, in place of content. Its contentType says
+                what they are.
+            content_type: Media type of the content, such as text/markdown. Required with contentBase64.
+            occurred_at: When it happened, in RFC 3339; now when absent. "Yesterday" in the text counts from
+                it.
+            expires_at: Forget the event then, with a receipt.
+            actor: Who said or did it.
+            role: The actor's part, such as user or assistant.
+            initiatives: Names of the work that it belongs to. At most 64.
+            metadata: Entries of your own: strings and integers.
+            idempotency_key: Unique in the project, for ever. The same key again answers the first event and
+                appends nothing. Make it from the source's ids, never from text.
+            wait: Answer once the memories are searchable, or after 25 seconds.
+        """
+        return Remembered.read(self._call(
+            "remember", body_of(stream=stream, kind=kind, content=content, content_base64=content_base64, content_type=content_type, occurred_at=occurred_at, expires_at=expires_at, actor=actor, role=role, initiatives=initiatives, metadata=metadata, idempotency_key=idempotency_key, wait=wait),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def remember_all(
+        self,
+        events: Sequence[EventIn],
+        *,
+        stream: str | None = None,
+        wait: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> list[Remembered]:
+        """Appends up to 40 events to one stream, all or none, in order. Each without an idempotency_key gets
+        one.
+
+        Args:
+            stream: The stream to append to. Names that begin with ~ are the server's own. Default "main".
+            events: Up to 40 events in place of content, appended in order, all or none. At most 40.
+            wait: Answer once the memories are searchable, or after 25 seconds.
+        """
+        return remembered(self._call(
+            "remember", body_of(stream=stream, events=with_keys(events), wait=wait),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def restructure(
+        self,
+        *,
+        dry_run: bool | None = None,
+        all: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RestructureOut:
+        """Reads every event of the project again, with the structurer of this version and with the model
+        where the project has one on, and puts what it finds in the place of what stands. Ids of before
+        lead to what says it now; what people corrected, reinstated, disputed and aliased stays so; what is
+        forgotten stays forgotten. It is an event of its own. A dry run counts and writes nothing. One that
+        stopped is finished, or begun again, by the next. As text/event-stream it tells its progress. Wants
+        the scope operator.
+
+        Args:
+            dry_run: Count what would change, and write nothing.
+            all: Go through every project, not only the one that the call acts on.
+        """
+        return RestructureOut.read(self._call(
+            "restructure", body_of(dry_run=dry_run, all=all),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def sources(
+        self,
+        memory_id: MemoryRef,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[SourcesOut, Citation]:
+        """Lists all the places in events that bear a memory out, oldest first. The memory itself names at
+        most 100 of its events. Wants the scope read.
+
+        Args:
+            memory_id: The memory.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "sources", body_of(memory_id=memory_id, limit=limit, cursor=cursor), SourcesOut, Citation,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def streams(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[StreamsOut, StreamHead]:
+        """Lists every stream of the project with its head: the seq and the hash of its newest event. Whoever
+        keeps a head can later prove that nothing before it was changed. Wants the scope read.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "streams", body_of(limit=limit, cursor=cursor), StreamsOut, StreamHead,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def structure(
+        self,
+        content: str,
+        *,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        occurred_at: datetime | str | None = None,
+        actor: str | None = None,
+        role: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> StructureOut:
+        """Reads a text as an event of now, with the model where the project has one on, judges it against the
+        memories that there are, and shows each proposal, what it would do, and why it was accepted or
+        dropped. Nothing is written: only a dry run is offered. Wants the scope write.
+
+        Args:
+            content: The text.
+            kind: What sort of event it would be. Default "message".
+            occurred_at: What relative dates count from; now when absent.
+            actor: Who says it.
+            role: The actor's part.
+            initiatives: The work that it belongs to. At most 64.
+            dry_run: Must be true: remember notes down for good.
+        """
+        return StructureOut.read(self._call(
+            "structure", body_of(content=content, kind=kind, occurred_at=occurred_at, actor=actor, role=role, initiatives=initiatives, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+
+class AsyncDeadLetters:
+    """The verbs `dead_letters` and `dead_letters.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        kinds: Sequence[Literal["job", "structure", "compact", "notify", "checkpoint", "schedule"]] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeadLettersOut:
+        """Lists jobs that failed their last attempt and, in a deployment, hints and runs of the schedule that
+        their function failed at five times: ids and reasons, never text. Of every project, unless the call
+        names one. Wants the scope operator.
+
+        Args:
+            kinds: Only these kinds. At most 6.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+        """
+        return DeadLettersOut.read(await self._caller._call(
+            "dead_letters", body_of(kinds=kinds, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def redrive(
+        self,
+        *,
+        kinds: Sequence[Literal["job", "structure", "compact", "notify", "checkpoint", "schedule"]] | None = None,
+        limit: int | None = None,
+        id: str | None = None,
+        all: bool | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RedriveOut:
+        """Tries again one dead letter by its id, or with all every one that the call finds: jobs are taken up
+        again, hints go back to their queue. Doing so twice changes nothing more. See what it would do with
+        dryRun. Wants the scope operator.
+
+        Args:
+            kinds: Only these kinds. At most 6.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            id: The one to try again, as dead_letters has it.
+            all: Try every one again, up to limit.
+            dry_run: Only show which.
+        """
+        return RedriveOut.read(await self._caller._call(
+            "dead_letters.redrive", body_of(kinds=kinds, limit=limit, id=id, all=all, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncInitiatives:
+    """The verbs `initiatives` and `initiatives.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[InitiativesOut, InitiativeInfo]:
+        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
+        Wants the scope read.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def set(
+        self,
+        name: str,
+        local_only: bool,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SetInitiativeOut:
+        """Says whether the text of an initiative stays on the server's machine: what is local only is shown
+        to no model on another machine, neither as an event, nor as what was said before it, nor as a
+        memory beside it. It holds from the next job on, and can be said before the first event names the
+        initiative. Wants the scope admin.
+
+        Args:
+            name: The initiative's name.
+            local_only: Whether its text stays on the server's machine.
+        """
+        return SetInitiativeOut.read(await self._caller._call(
+            "initiatives.set", body_of(name=name, local_only=local_only),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncKeys:
+    """The verbs `keys` and `keys.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[KeysOut, KeyInfo]:
+        """Lists the keys of the project, revoked ones too, without the keys themselves, which nobody can read
+        back. Wants the scope admin.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "keys", body_of(limit=limit, cursor=cursor), KeysOut, KeyInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def create(
+        self,
+        scopes: Sequence[Literal["read", "write", "forget", "admin", "operator"]],
+        *,
+        name: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        per_minute: int | None = None,
+        expires_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateKeyOut:
+        """Makes a key to the project with the scopes named and answers it: keep it, it is not stored and
+        cannot be had again. From the first key on, a local server wants one with every request. A key with
+        the scope operator is made by an operator only. Each key that is made or ended is recorded as an
+        event in the stream ~keys. Wants the scope admin.
+
+        Args:
+            scopes: What it allows. At most 5.
+            name: What to call it in lists; also the author of what it mends.
+            initiatives: Limits it to these initiatives: it writes to them alone and sees no memory and no
+                text that names none of them. Such a key carries the scopes read and write at most. At most
+                64.
+            per_minute: How many requests a minute it allows; more are answered 429. A minute's worth may come
+                at once. 1 to 1,000,000.
+            expires_at: From when on it is refused.
+        """
+        return CreateKeyOut.read(await self._caller._call(
+            "keys.create", body_of(name=name, scopes=scopes, initiatives=initiatives, per_minute=per_minute, expires_at=expires_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def revoke(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RevokeKeyOut:
+        """Ends a key of the project. Requests with it are refused from then on. Ending it twice is no error.
+        Wants the scope admin.
+
+        Args:
+            id: The key, as keys lists it.
+        """
+        return RevokeKeyOut.read(await self._caller._call(
+            "keys.revoke", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncModel:
+    """The verbs `model` and `model.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ModelOut:
+        """Says which model the server has, where the text goes that it is shown, and whether this project has
+        it read its events. It is off unless model.set turned it on. Wants the scope read.
+        """
+        return ModelOut.read(await self._caller._call(
+            "model", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def set(
+        self,
+        on: bool,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ModelOut:
+        """Says whether the server's model reads the events of this project from now on: their text then goes
+        to its address, except that of initiatives marked local only, which goes to no other machine. The
+        rules answer wherever the model does not. Wants the scope admin.
+
+        Args:
+            on: Whether the model reads the project's events.
+        """
+        return ModelOut.read(await self._caller._call(
+            "model.set", body_of(on=on),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncProjects:
+    """The verbs `projects` and `projects.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[ProjectsOut, ProjectInfo]:
+        """Lists the projects of the deployment. Wants the scope operator.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "projects", body_of(limit=limit, cursor=cursor), ProjectsOut, ProjectInfo,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def create(
+        self,
+        name: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateProjectOut:
+        """Makes a project: a wall around what one end user's memories are. Make keys to it with keys.create,
+        naming it in Kaibo-Project. Wants the scope operator.
+
+        Args:
+            name: The project's name: 1 to 128 of A-Z a-z 0-9 . _ ~ -.
+        """
+        return CreateProjectOut.read(await self._caller._call(
+            "projects.create", body_of(name=name),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def delete(
+        self,
+        *,
+        name: str | None = None,
+        reason: str | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteProjectOut:
+        """Deletes a project: from the answer on nothing finds it and its keys are refused; after the grace
+        everything of it is purged but the envelopes of its chains. The receipt goes to the operator's own
+        deletion ledger. A dry run counts what would go. Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+            reason: Why. Only its digest is kept.
+            dry_run: Count what would go, and delete nothing.
+        """
+        return DeleteProjectOut.read(await self._caller._call(
+            "projects.delete", body_of(name=name, reason=reason, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def export(
+        self,
+        *,
+        name: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[ExportOut, Exported]:
+        """Answers, page by page, every event with its payload, stream by stream, then every memory, then the
+        deletion ledger. What was forgotten has no text in it. The file made of it is the operator's to
+        keep and to destroy. Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "projects.export", body_of(name=name, limit=limit, cursor=cursor), ExportOut, Exported,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def usage(
+        self,
+        *,
+        name: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ProjectUsageOut:
+        """Counts the streams, events, memories, initiatives and entries of the deletion ledger of a project.
+        Wants the scope operator.
+
+        Args:
+            name: The project's name; the one that Kaibo-Project names when absent.
+        """
+        return ProjectUsageOut.read(await self._caller._call(
+            "projects.usage", body_of(name=name),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+
+class AsyncRetention:
+    """The verbs `retention` and `retention.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RetentionOut:
+        """Lists the rules by which events are forgotten after some days. Wants the scope forget."""
+        return RetentionOut.read(await self._caller._call(
+            "retention", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteRetentionOut:
+        """Ends a retention rule. What it forgot stays forgotten. Wants the scope forget.
+
+        Args:
+            id: The rule, as retention lists it.
+        """
+        return DeleteRetentionOut.read(await self._caller._call(
+            "retention.delete", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def set(
+        self,
+        days: int,
+        *,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        streams: Sequence[str] | None = None,
+        dry_run: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SetRetentionOut:
+        """Sets how many days events are kept, of a kind, of streams, or of a kind in streams. What is past
+        its days is forgotten within the hour and from then on by schedule, with receipts, and purged after
+        the grace as with forget. A rule about the same events is given the new days. dryRun counts what it
+        would take now and sets nothing. Wants the scope forget.
+
+        Args:
+            days: How many days they are kept from when they were recorded. 1 to 36,500.
+            kind: Events of this kind; of every kind when absent, then streams must be given.
+            streams: Events of these streams; of every stream but the server's own when absent. At most 64.
+            dry_run: Count what it would take now, and set nothing.
+        """
+        return SetRetentionOut.read(await self._caller._call(
+            "retention.set", body_of(kind=kind, streams=streams, days=days, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncVerifierKeys:
+    """The verbs `verifier_keys` and `verifier_keys.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> VerifierKeysOut:
+        """Answers the public keys by which checkpoints are signed, and every list of keys that was ever
+        published, each signed by a key of the list before: whoever trusts one key can follow to those that
+        sign now. It wants no key.
+        """
+        return VerifierKeysOut.read(await self._caller._call(
+            "verifier_keys", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def rotate(
+        self,
+        *,
+        finish: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> VerifierKeysOut:
+        """Makes a new signing key, which signs beside the old one. Once everybody who verifies has seen both,
+        say it again with finish: the old one is deleted and only the new one signs. Wants the scope
+        operator.
+
+        Args:
+            finish: End the rotation that was begun.
+        """
+        return VerifierKeysOut.read(await self._caller._call(
+            "verifier_keys.rotate", body_of(finish=finish),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncWebhooks:
+    """The verbs `webhooks` and `webhooks.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhooksOut:
+        """Lists the webhooks of the project and how their deliveries go, without their secrets, which nobody
+        can read back. Wants the scope forget.
+        """
+        return WebhooksOut.read(await self._caller._call(
+            "webhooks", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def create(
+        self,
+        url: str,
+        *,
+        events: Sequence[Literal["memory.created", "memory.superseded", "memory.reinstated", "memory.forgotten", "memory.purged", "memory.restructured"]] | None = None,
+        description: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CreateWebhookOut:
+        """Makes a webhook: every change of a memory is posted to the address, signed as Standard Webhooks
+        says, with ids and never with text. The secret in the answer verifies the signatures: keep it, it
+        is not shown again. Messages are sent at least once, each under an id that stays the same, and
+        retried over a day. Wants the scope forget.
+
+        Args:
+            url: Where to post: an https address that everybody on the Internet could reach, without a
+                password. It is looked at again at every connection.
+            events: Types of messages; all when absent. At most 6.
+            description: A note for whoever lists it.
+        """
+        return CreateWebhookOut.read(await self._caller._call(
+            "webhooks.create", body_of(url=url, events=events, description=description),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> DeleteWebhookOut:
+        """Deletes a webhook with its secret, its log, and everything that waits for it. Wants the scope
+        forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return DeleteWebhookOut.read(await self._caller._call(
+            "webhooks.delete", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def deliveries(
+        self,
+        id: str,
+        *,
+        dead_letters: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[DeliveriesOut, Delivery]:
+        """Lists the attempts to deliver to a webhook, newest first; the last 500 are kept. With deadLetters
+        it lists the messages that were given up instead, of which the last 1,000 are kept. Wants the scope
+        forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            dead_letters: List the messages that were given up.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._caller._page(
+            "webhooks.deliveries", body_of(id=id, dead_letters=dead_letters, limit=limit, cursor=cursor), DeliveriesOut, Delivery,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def disable(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhookOut:
+        """Disables a webhook. What waits for it becomes dead letters, and it does not hear of what happens
+        until it is enabled. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return WebhookOut.read(await self._caller._call(
+            "webhooks.disable", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def enable(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WebhookOut:
+        """Enables a webhook that was disabled. What happened meanwhile is not sent; dead letters are with
+        webhooks.redrive. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return WebhookOut.read(await self._caller._call(
+            "webhooks.enable", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def redrive(
+        self,
+        id: str,
+        *,
+        message_id: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RedriveWebhookOut:
+        """Puts the messages that were given up back into the queue of a webhook, all or one, under their old
+        ids. They are retried over a day, as new ones are. Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            message_id: This one alone.
+        """
+        return RedriveWebhookOut.read(await self._caller._call(
+            "webhooks.redrive", body_of(id=id, message_id=message_id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def rotate(
+        self,
+        id: str,
+        *,
+        overlap_hours: int | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RotateWebhookOut:
+        """Gives a webhook a new secret and answers it, once. For some hours messages are signed with the old
+        one too, so that the receiver may change over in between; overlapHours 0 ends the old one at once.
+        Wants the scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+            overlap_hours: For how long the old secret signs too. Default 24. 0 to 168.
+        """
+        return RotateWebhookOut.read(await self._caller._call(
+            "webhooks.rotate", body_of(id=id, overlap_hours=overlap_hours),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> TestWebhookOut:
+        """Sends a message of the type webhook.test at once, also to a webhook that is disabled, and answers
+        what the receiver said. It is tried once and does not count for or against the webhook. Wants the
+        scope forget.
+
+        Args:
+            id: The webhook, as webhooks lists it.
+        """
+        return TestWebhookOut.read(await self._caller._call(
+            "webhooks.test", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncVerbs(AsyncCaller):
+    """The verbs, awaited."""
+
+    def __init__(self) -> None:
+        self.dead_letters = AsyncDeadLetters(self)
+        self.initiatives = AsyncInitiatives(self)
+        self.keys = AsyncKeys(self)
+        self.model = AsyncModel(self)
+        self.projects = AsyncProjects(self)
+        self.retention = AsyncRetention(self)
+        self.verifier_keys = AsyncVerifierKeys(self)
+        self.webhooks = AsyncWebhooks(self)
+
+    async def alias(
+        self,
+        name: str,
+        same: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Says that two names mean the same subject, so that what is said of one replaces what was said of
+        the other. Wants the scope write.
+
+        Args:
+            name: The other name.
+            same: The name that it means.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(await self._call(
+            "alias", body_of(name=name, same=same, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def backup(
+        self,
+        path: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BackupOut:
+        """Copies the data of every project as it is at one moment to a directory of the server's machine, and
+        reads all of the copy again: chains and digests. Into the same directory again it copies only what
+        is new, and takes away what was purged. kaibo restore brings it back. The copy is as secret as the
+        data, and is the operator's to keep and to destroy: a purge does not reach it until the next backup
+        into it. As text/event-stream it tells its progress. Wants the scope operator.
+
+        Args:
+            path: Where to: an absolute path of a directory that is new, empty, or holds an earlier backup.
+        """
+        return BackupOut.read(await self._call(
+            "backup", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def checkpoint(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CheckpointOut:
+        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
+        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
+        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
+        every later history begins with it. Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return CheckpointOut.read(await self._call(
+            "checkpoint", body_of(stream=stream, deletions=deletions),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def consistency(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        from_: int | None = None,
+        to: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ConsistencyOut:
+        """Answers the RFC 6962 consistency proof that the log's first `to` entries begin with its first
+        `from`: with it and two checkpoints anyone can see that nothing of the earlier one was changed.
+        Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+            from_: The earlier size. Default 0.
+            to: The later size; 0 is that of the newest checkpoint. Default 0.
+        """
+        return ConsistencyOut.read(await self._call(
+            "consistency", body_of(stream=stream, deletions=deletions, from_=from_, to=to),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def correct(
+        self,
+        memory_id: MemoryRef,
+        content: str,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Makes a new memory that takes the place of one that was noted wrongly. It holds from when the wrong
+        one held, and the wrong one never did; only knownAt before the correction still shows it. Wants the
+        scope write.
+
+        Args:
+            memory_id: The memory that is wrong.
+            content: What it should have said.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(await self._call(
+            "correct", body_of(memory_id=memory_id, content=content, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def deletions(
+        self,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[DeletionsOut, Receipt]:
+        """Reads the deletion ledger, which is chained as events are: an entry for what was forgotten, and one
+        once its text is gone from every store. It holds ids alone. Wants the scope read.
+
+        Args:
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "deletions", body_of(after=after, limit=limit, cursor=cursor), DeletionsOut, Receipt,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def dispute(
+        self,
+        memory_id: MemoryRef,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Marks a memory as disputed. It goes on being answered, so marked, and memories lists what is
+        disputed. Wants the scope write.
+
+        Args:
+            memory_id: The memory.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(await self._call(
+            "dispute", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def events(
+        self,
+        stream: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[EventsOut, Event]:
+        """Reads a stream's chain in order: ids, times and digests, from which every hash can be computed
+        again. The text of an event is its payload. As application/x-ndjson it is one event a line; go on
+        after the last one's seq until an answer is empty. Wants the scope read.
+
+        Args:
+            stream: The stream to read.
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "events", body_of(stream=stream, after=after, limit=limit, cursor=cursor), EventsOut, Event,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def explain(
+        self,
+        memory_id: MemoryRef,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ExplainOut:
+        """Answers the whole chain of versions that a memory belongs to, oldest first, and every event that
+        bears one of them out, with its place in the ledger and its text. What was forgotten keeps its
+        shape; its text is absent. Wants the scope read.
+
+        Args:
+            memory_id: Any memory of the chain.
+        """
+        return ExplainOut.read(await self._call(
+            "explain", body_of(memory_id=memory_id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def export(
+        self,
+        *,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[ExportOut, Exported]:
+        """Answers, page by page, every event with its payload, stream by stream, then every memory. With
+        actors, streams or metadata it answers the events that match and the memories that they bear out:
+        what is held of a person who asks. Without, the deletion ledger follows. What was forgotten has no
+        text in it. Wants the scope read.
+
+        Args:
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "export", body_of(streams=streams, actors=actors, metadata=metadata, limit=limit, cursor=cursor), ExportOut, Exported,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def forget(
+        self,
+        *,
+        memory_id: MemoryRef | None = None,
+        query: str | None = None,
+        event_id: str | None = None,
+        stream: str | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        reason: str | None = None,
+        dry_run: bool | None = None,
+        expect: str | Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ForgetOut:
+        """Forgets a memory with its whole chain, whatever bears a query, an event, or a stream, and every
+        event that they came from. From the answer on no read shows the text; after a grace it is gone from
+        every store, and the deletion ledger says so. dryRun shows the set and takes nothing; expect holds
+        the deed to what was shown. Wants the scope forget.
+
+        Args:
+            memory_id: This memory, every version of it, and their sources.
+            query: What bears every word of this, stop words aside.
+            event_id: This event and what came from it alone.
+            stream: Every event of this stream.
+            actors: What these people said; alone, or to narrow the rest. At most 64.
+            metadata: What events with these entries say; alone, or to narrow the rest.
+            reason: Why. Only its digest is kept.
+            dry_run: Show what would be forgotten, and forget nothing.
+            expect: The preview that a dry run answered, or the ids that it showed. A deed that would take
+                another set is a conflict.
+        """
+        return ForgetOut.read(await self._call(
+            "forget", body_of(memory_id=memory_id, query=query, event_id=event_id, stream=stream, actors=actors, metadata=metadata, reason=reason, dry_run=dry_run, expect=expect),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def fsck(
+        self,
+        *,
+        all: bool | None = None,
+        after: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MaintainOut:
+        """Compares every view and the index with what the derivations give, and the payloads and chains with
+        their digests. It changes nothing. As text/event-stream it tells its progress. Wants the scope
+        operator.
+
+        Args:
+            all: Go through every project, not only the one that the call acts on.
+            after: With all: begin after the project with this id, where an earlier call stopped.
+        """
+        return MaintainOut.read(await self._call(
+            "fsck", body_of(all=all, after=after),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def health(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> HealthOut:
+        """Says whether the server can reach its store and how far its background work lags. It wants no key
+        and tells nothing of any project.
+        """
+        return HealthOut.read(await self._call(
+            "health", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def job(
+        self,
+        id: str,
+        *,
+        wait: bool | None = None,
+        retry: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> JobOut:
+        """Answers a job and, once it is done, the memories that it led to. A job that learned nothing says
+        why; one that failed says why and can be taken up again with retry. Wants the scope read.
+
+        Args:
+            id: The job, as remember answered it.
+            wait: Answer once the job has ended, or after 25 seconds.
+            retry: Take up a failed job again; wants the scope write.
+        """
+        return JobOut.read(await self._call(
+            "job", body_of(id=id, wait=wait, retry=retry),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def memories(
+        self,
+        *,
+        status: Literal["current", "superseded", "canceled", "forgotten"] | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        disputed: bool | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[MemoriesOut, Memory]:
+        """Lists memories by the time at which kaibo was told, newest first. Every filter is off when it is
+        absent. asOf keeps those that held then; knownAt shows them as they were known then. Wants the
+        scope read.
+
+        Args:
+            status: Only memories of this status.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            disputed: Only those that are disputed, or only those that are not.
+            as_of: Only what held at this time.
+            known_at: As it was known at this time.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "memories", body_of(status=status, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, disputed=disputed, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), MemoriesOut, Memory,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def memory(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MemoryOut:
+        """Reads one memory as it is now. A forgotten one answers its shape without its text. The id of a
+        provisional memory answers what took its place once its event was structured. Wants the scope read.
+
+        Args:
+            id: The memory.
+        """
+        return MemoryOut.read(await self._call(
+            "memory", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def payload(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> PayloadOut:
+        """Reads the content and the details of an event with the salt of each, so that the event's digests
+        can be computed again. A forgotten payload is gone from the moment of the deed. Wants the scope
+        read.
+
+        Args:
+            id: The event.
+        """
+        return PayloadOut.read(await self._call(
+            "payload", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def proof(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ProofOut:
+        """Answers a C2SP tlog-proof that an event or an entry of the deletion ledger is in its log, under the
+        log's newest signed checkpoint, and that this checkpoint is in the log of logs. It holds the entry
+        itself, no text, and is checked without a server. An entry that is newer than the newest checkpoint
+        is not_found until the next. Wants the scope read.
+
+        Args:
+            id: The event, or the receipt.
+        """
+        return ProofOut.read(await self._call(
+            "proof", body_of(id=id),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def rebuild(
+        self,
+        *,
+        all: bool | None = None,
+        after: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MaintainOut:
+        """Folds memories, listings and the index again from the derivations and the deletion ledger, without
+        running a structurer, to the same ids. What is right stays as it is, so that one that was
+        interrupted can be run again; with all it goes on after the last project that it finished. As
+        text/event-stream it tells its progress. Wants the scope operator.
+
+        Args:
+            all: Go through every project, not only the one that the call acts on.
+            after: With all: begin after the project with this id, where an earlier call stopped.
+        """
+        return MaintainOut.read(await self._call(
+            "rebuild", body_of(all=all, after=after),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def recall(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        fill: bool | None = None,
+        candidates: int | None = None,
+        trace: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Pack:
+        """Answers a question with the few memories that bear it out, each with the place that it came from,
+        within a budget of tokens; or abstains and says which words of the question nothing bears out. asOf
+        asks what was true then, knownAt what was known then. As text/event-stream it sends candidates,
+        then packed an item, then final. Wants the scope read.
+
+        Args:
+            question: The question, in any words.
+            budget: Most tokens of the answer's texts, in o200k_base. Default 1024. 1 to 32,000.
+            as_of: What was true at this time; now when absent.
+            known_at: What had been recorded by this time; nothing is cut when absent.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            include: past: add, last and marked, what no longer holds. At most 1.
+            fill: Go on in rank order until the budget is full.
+            candidates: How many candidates the event stream shows. Default 50. 1 to 200.
+            trace: Say of each item why it was chosen.
+        """
+        return Pack.read(await self._call(
+            "recall", body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def recall_stream(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        types: Sequence[Literal["fact", "decision", "task", "preference", "procedure", "episode"]] | None = None,
+        initiatives: Sequence[str] | None = None,
+        streams: Sequence[str] | None = None,
+        actors: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        fill: bool | None = None,
+        candidates: int | None = None,
+        trace: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncRecallStream:
+        """As recall, while it works: Candidates, then Packed an item, then Final.
+
+        Args:
+            question: The question, in any words.
+            budget: Most tokens of the answer's texts, in o200k_base. Default 1024. 1 to 32,000.
+            as_of: What was true at this time; now when absent.
+            known_at: What had been recorded by this time; nothing is cut when absent.
+            types: Only memories of these types. At most 6.
+            initiatives: Only memories of these initiatives; those that name none are left out. At most 64.
+            streams: Only what these streams say. At most 64.
+            actors: Only what these people said. At most 64.
+            metadata: Only what events with these entries say, all of them equal.
+            include: past: add, last and marked, what no longer holds. At most 1.
+            fill: Go on in rank order until the budget is full.
+            candidates: How many candidates the event stream shows. Default 50. 1 to 200.
+            trace: Say of each item why it was chosen.
+        """
+        body = body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace)
+        options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
+        return AsyncRecallStream(lambda: self._stream("recall", body, options))
+
+    async def reinstate(
+        self,
+        memory_id: MemoryRef,
+        *,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MendOut:
+        """Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had
+        never held. Wants the scope write.
+
+        Args:
+            memory_id: The memory that was replaced.
+            reason: Why.
+            actor: Who says so; the name of the key when absent.
+        """
+        return MendOut.read(await self._call(
+            "reinstate", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def remember(
+        self,
+        content: str | None = None,
+        *,
+        stream: str | None = None,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        content_base64: str | None = None,
+        content_type: str | None = None,
+        occurred_at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
+        actor: str | None = None,
+        role: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        metadata: Mapping[str, str | int] | None = None,
+        idempotency_key: str | None = None,
+        wait: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Remembered:
+        """Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their
+        hashes. What they say is searchable at once as a quote, and as dated statements when the job is
+        done; wait waits for that. The same idempotencyKey again answers the first event and appends
+        nothing. Wants the scope write.
+
+        Args:
+            content: The text, word for word; or give contentBase64.
+            stream: The stream to append to. Names that begin with ~ are the server's own. Default "main".
+            kind: What sort of thing happened. Default "message".
+            content_base64: The bytes of a file in standard base64, in place of content. Its contentType says
+                what they are.
+            content_type: Media type of the content, such as text/markdown. Required with contentBase64.
+            occurred_at: When it happened, in RFC 3339; now when absent. "Yesterday" in the text counts from
+                it.
+            expires_at: Forget the event then, with a receipt.
+            actor: Who said or did it.
+            role: The actor's part, such as user or assistant.
+            initiatives: Names of the work that it belongs to. At most 64.
+            metadata: Entries of your own: strings and integers.
+            idempotency_key: Unique in the project, for ever. The same key again answers the first event and
+                appends nothing. Make it from the source's ids, never from text.
+            wait: Answer once the memories are searchable, or after 25 seconds.
+        """
+        return Remembered.read(await self._call(
+            "remember", body_of(stream=stream, kind=kind, content=content, content_base64=content_base64, content_type=content_type, occurred_at=occurred_at, expires_at=expires_at, actor=actor, role=role, initiatives=initiatives, metadata=metadata, idempotency_key=idempotency_key, wait=wait),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def remember_all(
+        self,
+        events: Sequence[EventIn],
+        *,
+        stream: str | None = None,
+        wait: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> list[Remembered]:
+        """Appends up to 40 events to one stream, all or none, in order. Each without an idempotency_key gets
+        one.
+
+        Args:
+            stream: The stream to append to. Names that begin with ~ are the server's own. Default "main".
+            events: Up to 40 events in place of content, appended in order, all or none. At most 40.
+            wait: Answer once the memories are searchable, or after 25 seconds.
+        """
+        return remembered(await self._call(
+            "remember", body_of(stream=stream, events=with_keys(events), wait=wait),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def restructure(
+        self,
+        *,
+        dry_run: bool | None = None,
+        all: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> RestructureOut:
+        """Reads every event of the project again, with the structurer of this version and with the model
+        where the project has one on, and puts what it finds in the place of what stands. Ids of before
+        lead to what says it now; what people corrected, reinstated, disputed and aliased stays so; what is
+        forgotten stays forgotten. It is an event of its own. A dry run counts and writes nothing. One that
+        stopped is finished, or begun again, by the next. As text/event-stream it tells its progress. Wants
+        the scope operator.
+
+        Args:
+            dry_run: Count what would change, and write nothing.
+            all: Go through every project, not only the one that the call acts on.
+        """
+        return RestructureOut.read(await self._call(
+            "restructure", body_of(dry_run=dry_run, all=all),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def sources(
+        self,
+        memory_id: MemoryRef,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[SourcesOut, Citation]:
+        """Lists all the places in events that bear a memory out, oldest first. The memory itself names at
+        most 100 of its events. Wants the scope read.
+
+        Args:
+            memory_id: The memory.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "sources", body_of(memory_id=memory_id, limit=limit, cursor=cursor), SourcesOut, Citation,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    def streams(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[StreamsOut, StreamHead]:
+        """Lists every stream of the project with its head: the seq and the hash of its newest event. Whoever
+        keeps a head can later prove that nothing before it was changed. Wants the scope read.
+
+        Args:
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "streams", body_of(limit=limit, cursor=cursor), StreamsOut, StreamHead,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
+
+    async def structure(
+        self,
+        content: str,
+        *,
+        kind: Literal["message", "tool_call", "file", "commit"] | None = None,
+        occurred_at: datetime | str | None = None,
+        actor: str | None = None,
+        role: str | None = None,
+        initiatives: Sequence[str] | None = None,
+        dry_run: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> StructureOut:
+        """Reads a text as an event of now, with the model where the project has one on, judges it against the
+        memories that there are, and shows each proposal, what it would do, and why it was accepted or
+        dropped. Nothing is written: only a dry run is offered. Wants the scope write.
+
+        Args:
+            content: The text.
+            kind: What sort of event it would be. Default "message".
+            occurred_at: What relative dates count from; now when absent.
+            actor: Who says it.
+            role: The actor's part.
+            initiatives: The work that it belongs to. At most 64.
+            dry_run: Must be true: remember notes down for good.
+        """
+        return StructureOut.read(await self._call(
+            "structure", body_of(content=content, kind=kind, occurred_at=occurred_at, actor=actor, role=role, initiatives=initiatives, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
