@@ -215,11 +215,14 @@ func lines(r io.Reader, each func(number int, line []byte, err error) error) err
 
 // readLine reads to the end of a line. One that is too long is read to its end
 // and answered as errPiece.
-func readLine(in *bufio.Reader) ([]byte, error) {
+func readLine(in *bufio.Reader) ([]byte, error) { return readUntil(in, '\n') }
+
+// readUntil is readLine for pieces that end with another byte.
+func readUntil(in *bufio.Reader, end byte) ([]byte, error) {
 	var line []byte
 	size := 0
 	for {
-		part, err := in.ReadSlice('\n')
+		part, err := in.ReadSlice(end)
 		if size += len(part); size <= MaxPiece {
 			line = append(line, part...)
 		}

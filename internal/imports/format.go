@@ -14,7 +14,9 @@ type Format struct {
 	// sniff reports whether a source looks like this format; nil when it cannot
 	// be told from another one by looking.
 	sniff func(*Source) bool
-	read  func(context.Context, *Source, *Reading, *Out) error
+	// unlisted formats do not want the files of a directory.
+	unlisted bool
+	read     func(context.Context, *Source, *Reading, *Out) error
 }
 
 // Reading is what a format is told about the run that it is part of.
@@ -40,7 +42,9 @@ func (r *Reading) me() string {
 // Formats lists what can be read, in the order in which they are documented and
 // in which a source is looked at.
 func Formats() []Format {
-	return []Format{jsonlFormat}
+	return []Format{chatgptFormat, claudeFormat, claudeCodeFormat, codexFormat, slackFormat, mboxFormat,
+		mem0Format, zepFormat, hindsightFormat, serverMemoryFormat, kaeruFormat, basicMemoryFormat, obsidianFormat,
+		gitFormat, markdownFormat, jsonlFormat}
 }
 
 // Auto is the name that has the format found by looking at the source.
@@ -48,6 +52,11 @@ const Auto = "auto"
 
 // Choose finds a format by its name, or by looking when the name is [Auto].
 func Choose(src *Source, name string) (Format, error) {
+	if name == Auto {
+		if err := src.list(); err != nil {
+			return Format{}, err
+		}
+	}
 	var names []string
 	for _, f := range Formats() {
 		if f.Name == name || name == Auto && f.sniff != nil && f.sniff(src) {

@@ -80,6 +80,11 @@ func Run(ctx context.Context, src *Source, o Options) (*Report, error) {
 	r := &run{Options: o, src: src, batches: map[string]*batch{}, report: &Report{Format: o.Format.Name, DryRun: o.Sender == nil,
 		Skipped: map[string]int{}, Streams: map[string]int{}, Bad: []Bad{}}}
 	out := &Out{record: func(rec Record) error { return r.take(ctx, rec) }, bad: r.bad, skip: func(why string) { r.report.Skipped[why]++ }}
+	if !o.Format.unlisted {
+		if err := src.list(); err != nil {
+			return r.report, err
+		}
+	}
 	err := o.Format.read(ctx, src, &r.Reading, out)
 	if err == nil {
 		err = r.flushAll(ctx)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -46,6 +47,8 @@ type Source struct {
 	dir   bool
 	names []string // sorted
 	sizes map[string]int64
+	times map[string]time.Time // of the last change, where the source tells
+	walk  func() error         // lists a directory; nil when the names are there
 	open  func(name string) (io.ReadCloser, error)
 	close func() error
 
@@ -66,7 +69,7 @@ func Open(name string) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", name, err)
 	}
-	src := &Source{path: name, real: real, sizes: make(map[string]int64)}
+	src := &Source{path: name, real: real, sizes: make(map[string]int64), times: make(map[string]time.Time)}
 	switch {
 	case info.IsDir():
 		src.dir = true
@@ -79,11 +82,29 @@ func Open(name string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(src.names)
-	for _, size := range src.sizes {
-		src.total += size
-	}
+	src.sorted()
 	return src, nil
+}
+
+func (s *Source) sorted() {
+	slices.Sort(s.names)
+	s.total = 0
+	for _, size := range s.sizes {
+		s.total += size
+	}
+}
+
+// list lists the files of a directory, once.
+func (s *Source) list() error {
+	if s.walk == nil {
+		return nil
+	}
+	if err := s.walk(); err != nil {
+		return fmt.Errorf("list %s: %w", s.path, err)
+	}
+	s.walk = nil
+	s.sorted()
+	return nil
 }
 
 // Path answers where the source is: absolute, links resolved.
@@ -92,8 +113,9 @@ func (s *Source) Path() string { return s.real }
 // Close lets go of the source.
 func (s *Source) Close() error { return s.close() }
 
-// openDir lists a directory. Links are left out, and the root keeps every name
-// inside even when a directory becomes a link meanwhile.
+// openDir opens a directory, which is listed when its files are wanted. Links
+// are left out, and the root keeps every name inside even when a directory
+// becomes a link meanwhile.
 func (s *Source) openDir(dir string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -101,27 +123,27 @@ func (s *Source) openDir(dir string) error {
 	}
 	s.open = func(name string) (io.ReadCloser, error) { return root.Open(filepath.FromSlash(name)) }
 	s.close = root.Close
-	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && name != "." && d.Name() == ".git":
-			return fs.SkipDir
-		case !d.Type().IsRegular():
+	s.walk = func() error {
+		s.names = nil
+		return fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == ".git":
+				return fs.SkipDir
+			case !d.Type().IsRegular():
+				return nil
+			case len(s.names) >= MaxEntries:
+				return kaibo.Errorf(kaibo.TooLarge, "%s holds more than %d files", s.path, MaxEntries)
+			}
+			info, err := d.Info()
+			if err != nil {
+				return err
+			}
+			s.names = append(s.names, name)
+			s.sizes[name], s.times[name] = info.Size(), info.ModTime()
 			return nil
-		case len(s.names) >= MaxEntries:
-			return kaibo.Errorf(kaibo.TooLarge, "%s holds more than %d files", dir, MaxEntries)
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		s.names = append(s.names, name)
-		s.sizes[name] = info.Size()
-		return nil
-	})
-	if err != nil {
-		return errors.Join(fmt.Errorf("list %s: %w", dir, err), root.Close())
+		})
 	}
 	return nil
 }
@@ -146,7 +168,7 @@ func (s *Source) openFile(name string) error {
 		return nil
 	}
 	base := filepath.Base(name)
-	s.names, s.sizes[base] = []string{base}, info.Size()
+	s.names, s.sizes[base], s.times[base] = []string{base}, info.Size(), info.ModTime()
 	s.open = func(string) (io.ReadCloser, error) {
 		return io.NopCloser(io.NewSectionReader(f, 0, info.Size())), nil
 	}
@@ -184,7 +206,7 @@ func (s *Source) openZip(r io.ReaderAt, size int64) error {
 		}
 		entries[f.Name] = f
 		s.names = append(s.names, f.Name)
-		s.sizes[f.Name] = int64(f.UncompressedSize64)
+		s.sizes[f.Name], s.times[f.Name] = int64(f.UncompressedSize64), f.Modified
 	}
 	s.open = func(name string) (io.ReadCloser, error) {
 		f := entries[name]
