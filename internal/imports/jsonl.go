@@ -172,6 +172,10 @@ func decode(raw []byte, v any) error {
 		if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return fmt.Errorf("it is not JSON: %w", err)
 		}
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return fmt.Errorf("it is not as expected: %s is a JSON %s", firstOf(wrong.Field, "the value"), wrong.Value)
+		}
 		return fmt.Errorf("it is not as expected: %w", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {

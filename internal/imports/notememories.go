@@ -70,6 +70,7 @@ func basicMemory(n *note, r *Record, _ *noteLinks, rd *Reading) string {
 		out = append(out, line)
 	}
 	r.Content = []byte(strings.TrimSpace(plainLinks(strings.Join(out, "\n"))))
+	r.Links = nil // the relations stand in the text, and a note goes by its permalink
 	return ""
 }
 

@@ -99,7 +99,7 @@ func (g *graphLine) record(rd *Reading) (Record, error) {
 		name := strings.ReplaceAll(g.Name, "_", " ")
 		var text []string
 		if g.EntityType != "" {
-			text = append(text, fmt.Sprintf("%s is a %s.", name, strings.ReplaceAll(g.EntityType, "_", " ")))
+			text = append(text, fmt.Sprintf("%s is %s.", name, withArticle(strings.ReplaceAll(g.EntityType, "_", " "))))
 		}
 		for _, o := range g.Observations {
 			text = append(text, name+": "+strings.TrimSpace(o))
@@ -122,4 +122,12 @@ func (g *graphLine) record(rd *Reading) (Record, error) {
 		return r, fmt.Errorf("its type %.40q is neither entity nor relation", g.Type)
 	}
 	return r, nil
+}
+
+// withArticle puts "a" or "an" before a noun.
+func withArticle(noun string) string {
+	if strings.ContainsRune("aeiouAEIOU", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
 }
