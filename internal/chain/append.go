@@ -100,6 +100,9 @@ func appendTexts(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
+// AppendString appends a string as RFC 8785 writes it. It must be UTF-8.
+func AppendString(dst []byte, s string) []byte { return appendText(dst, s) }
+
 // appendText writes a string as RFC 8785 section 3.2.2.2 says: only the quote,
 // the backslash and control characters are escaped, in their shortest form.
 func appendText(dst []byte, s string) []byte {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,17 @@ type client struct {
 	close   func() error
 }
 
+// transport keeps as many connections to a server as verify uses at once: with
+// the two of the default, most requests would open one.
+var transport = func() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // it is one, as its documentation says
+	t.MaxIdleConnsPerHost = 2 * defaultAtOnce
+	return t
+}()
+
+// defaultAtOnce is how many requests verify has under way.
+const defaultAtOnce = 8
+
 // newClient makes a client of a server's address.
 func newClient(address, key, project string) (*client, error) {
 	base, err := url.Parse(address)
@@ -39,6 +51,7 @@ func newClient(address, key, project string) (*client, error) {
 		base: base, key: key, project: project, where: base.String(),
 		http: &http.Client{
 			Timeout:       requestTimeout,
+			Transport:     transport,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, // a key goes to no other host
 		},
 		close: func() error { return nil },
@@ -75,6 +88,28 @@ func (c *client) do(ctx context.Context, method, path string, header http.Header
 
 // maxAnswer bounds what is read of an answer: what a server may send, and room.
 const maxAnswer = kaibo.MaxBodyBytes + 1<<16
+
+// readInto appends the body of an answer to buf, up to what a server may send.
+func readInto(buf []byte, resp *http.Response) ([]byte, error) {
+	if n := resp.ContentLength; n > 0 && n <= maxAnswer {
+		buf = slices.Grow(buf, int(n)+1) // one more, so that the end is seen without growing
+	}
+	start := len(buf)
+	for len(buf)-start < maxAnswer {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, 64<<10)
+		}
+		n, err := resp.Body.Read(buf[len(buf):min(cap(buf), start+maxAnswer)])
+		buf = buf[:len(buf)+n]
+		if errors.Is(err, io.EOF) {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, err
+		}
+	}
+	return buf, nil
+}
 
 // send makes a request. An answer that is not a success is the error.
 func (c *client) send(ctx context.Context, method, path string, header http.Header, body []byte) (*http.Response, error) {

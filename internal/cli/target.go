@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -68,7 +67,7 @@ func (s *program) ownerClient(ctx context.Context) (*client, bool) {
 	if err != nil {
 		return nil, false
 	}
-	c.http.Transport = &ownerTransport{next: http.DefaultTransport, token: owner.Token}
+	c.http.Transport = &ownerTransport{next: transport, token: owner.Token}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	_, err = c.get(ctx, "/healthz")

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
@@ -80,17 +81,42 @@ func itemsOf(out any) (reflect.Value, bool) {
 // respondLines sends the items of a list, one JSON object a line. The reader
 // goes on after the last one's seq until a page is empty.
 func respondLines(w http.ResponseWriter, list reflect.Value) error {
-	var b bytes.Buffer
+	body, err := appendLines(nil, list)
+	if err != nil {
+		return err
+	}
+	send(w, http.StatusOK, mediaLines, body)
+	return nil
+}
+
+// appendLines writes the lists that a verifier reads in their own fast way, and
+// others as JSON.
+func appendLines(dst []byte, list reflect.Value) ([]byte, error) {
+	switch items := list.Interface().(type) {
+	case []kaibo.Event:
+		for i := range items {
+			dst = chain.AppendLine(dst, &items[i])
+		}
+		return dst, nil
+	case []kaibo.Receipt:
+		for i := range items {
+			dst = chain.AppendReceiptLine(dst, &items[i])
+		}
+		return dst, nil
+	case []verbs.PayloadItem:
+		for i := range items {
+			dst = items[i].AppendLine(dst)
+		}
+		return dst, nil
+	}
 	for i := range list.Len() {
 		line, err := encode(list.Index(i).Interface())
 		if err != nil {
-			return err
+			return nil, err
 		}
-		b.Write(line)
-		b.WriteByte('\n')
+		dst = append(append(dst, line...), '\n')
 	}
-	send(w, http.StatusOK, mediaLines, b.Bytes())
-	return nil
+	return dst, nil
 }
 
 // send writes a whole answer. A write that does not arrive is the caller's

@@ -61,6 +61,7 @@ type LedgerReader interface {
 	Streams(ctx context.Context, p kaibo.Project, after string, limit int) ([]kaibo.Head, bool, error)
 	Deletions(ctx context.Context, p kaibo.Project, after uint64, limit int) ([]kaibo.Receipt, bool, error)
 	Payload(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, *kaibo.Payload, error)
+	PayloadsAfter(ctx context.Context, p kaibo.Project, stream string, after uint64, limit int) ([]ledger.Text, bool, error)
 }
 
 // InitiativeReader finds the ids of initiatives by name and leaves out names

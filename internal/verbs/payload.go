@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
 
 var payloadVerb = define(Spec{
@@ -49,31 +51,57 @@ func readPayload(ctx context.Context, c *Call, in *PayloadIn) (*PayloadOut, erro
 	if !seen {
 		return nil, kaibo.Errorf(kaibo.NotFound, "there is no event %s", in.ID)
 	}
-	out := &PayloadOut{
-		EventID: in.ID, Details: p.Details,
-		Salt: hex.EncodeToString(p.Salt[:]), DetailsSalt: hex.EncodeToString(p.DetailsSalt[:]),
-	}
-	var details struct {
-		ContentType string `json:"contentType"`
-	}
-	if err := json.Unmarshal(p.Details, &details); err != nil {
-		return nil, err
-	}
-	out.ContentType = details.ContentType
-	if text := string(p.Content); utf8.ValidString(text) && jsonLength(text) <= maxAnswer {
-		out.Content = &text
-	} else {
-		encoded := base64.StdEncoding.EncodeToString(p.Content)
-		out.ContentBase64 = &encoded
-	}
-	return out, nil
+	item, _, err := payloadItem(&ledger.Text{EventID: in.ID, Payload: p})
+	return &PayloadOut{EventID: in.ID, Content: item.Content, ContentBase64: item.ContentBase64, ContentType: item.ContentType,
+		Salt: item.Salt, Details: item.Details, DetailsSalt: item.DetailsSalt}, err
 }
 
-// jsonLength is how many bytes a text takes as a JSON string.
-func jsonLength(s string) int {
-	b, err := json.Marshal(s)
-	if err != nil {
-		return len(s)
+// envelopeSize is what a payload takes in an answer besides its content and its
+// details, at most.
+const envelopeSize = 512
+
+// payloadItem is a payload as it is served, and about how many bytes it takes.
+func payloadItem(t *ledger.Text) (PayloadItem, int, error) {
+	item := PayloadItem{EventID: t.EventID, Seq: t.Seq, Damaged: t.Damaged, Gone: t.Payload == nil && !t.Damaged}
+	p := t.Payload
+	if p == nil {
+		return item, envelopeSize, nil
 	}
-	return len(b)
+	item.Details = p.Details
+	item.Salt, item.DetailsSalt = hex.EncodeToString(p.Salt[:]), hex.EncodeToString(p.DetailsSalt[:])
+	if bytes.Contains(p.Details, []byte(`"contentType"`)) {
+		var details struct {
+			ContentType string `json:"contentType"`
+		}
+		if err := json.Unmarshal(p.Details, &details); err != nil {
+			return item, 0, err
+		}
+		item.ContentType = details.ContentType
+	}
+	size := len(p.Details) + envelopeSize
+	if text := string(p.Content); utf8.ValidString(text) {
+		if n := jsonLength(text); n <= maxAnswer {
+			item.Content = &text
+			return item, size + n, nil
+		}
+	}
+	encoded := base64.StdEncoding.EncodeToString(p.Content)
+	item.ContentBase64 = &encoded
+	return item, size + len(encoded), nil
+}
+
+// jsonLength is how many bytes a text takes as a JSON string, at most.
+func jsonLength(s string) int {
+	n := len(s) + 2
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f:
+			n += 5
+		case c == '"' || c == '\\':
+			n++
+		case c == 0xe2: // U+2028 and U+2029 are escaped as six characters in place of three bytes
+			n += 3
+		}
+	}
+	return n
 }

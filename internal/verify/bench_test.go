@@ -46,6 +46,22 @@ func (l *long) Events(_ context.Context, _ string, after uint64) iter.Seq2[[]byt
 
 func (l *long) Payload(context.Context, string) ([]byte, error) { return l.payload, nil }
 
+func (l *long) EventPage(_ context.Context, _ string, after uint64, limit int, buf []byte) ([]byte, error) {
+	from := 0
+	if after > 0 {
+		from = l.ends[min(after, uint64(len(l.ends)))-1]
+	}
+	return append(buf, l.lines[from:l.ends[min(int(after)+limit, len(l.ends))-1]]...), nil
+}
+
+func (l *long) PayloadPage(_ context.Context, _ string, after uint64, limit int, buf []byte) ([]byte, error) {
+	for seq := after + 1; seq <= min(after+uint64(limit), l.head.Seq); seq++ {
+		buf = fmt.Appendf(buf, `{"eventId":"evt_%016d","seq":%d,`, seq-1, seq)
+		buf = append(append(buf, l.payload[1:]...), '\n')
+	}
+	return buf, nil
+}
+
 // grow adds events.
 func (l *long) grow(t testing.TB, n int) {
 	t.Helper()

@@ -169,7 +169,7 @@ func (r *run) verifyForgotten(ctx context.Context) error {
 		if groupCtx.Err() != nil {
 			break
 		}
-		at, placed := r.places[id]
+		at, placed := r.places.find(id)
 		if !placed {
 			at = place{chain.DeletionLedger, d.events[id]}
 			r.unplaced(id, d.events[id])

@@ -73,7 +73,7 @@ func Run(ctx context.Context, source Source, options Options) (*Report, error) {
 		options.Settle = defaultSettle
 	}
 	r := &run{source: source, options: options, report: &Report{Findings: []Finding{}},
-		known: make(map[string]Chain), roots: make(map[string][]expected), pins: make(map[place]Pin), places: make(map[string]place), gone: make(map[string]place),
+		known: make(map[string]Chain), roots: make(map[string][]expected), pins: make(map[place]Pin), places: newPlaces(), gone: make(map[string]place),
 		ledger: newDeletions()}
 	for _, k := range options.Known {
 		r.known[k.Stream] = k
@@ -95,12 +95,6 @@ func Run(ctx context.Context, source Source, options Options) (*Report, error) {
 	return r.report, err
 }
 
-// place is where an event stands.
-type place struct {
-	stream string
-	seq    uint64
-}
-
 // run is the state of one Run.
 type run struct {
 	source  Source
@@ -113,7 +107,7 @@ type run struct {
 	points  []chain.Point // how far each chain was verified
 	signed  *signatures   // nil when nothing is
 
-	places   map[string]place // of every event, by id
+	places   *places          // of every event, by id
 	gone     map[string]place // of those whose payload is gone
 	cut      bool             // a stream was not verified to its head, so places are not complete
 	ledger   *deletions

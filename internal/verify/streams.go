@@ -20,19 +20,26 @@ func (r *run) verifyStreams(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the streams: %w", err)
 	}
-	for _, h := range heads {
-		r.expect(h.Seq)
-	}
 	seen := make(map[string]bool, len(heads))
+	var streams []*streamRun
+	total := uint64(0)
 	for _, h := range heads {
 		if seen[h.Stream] {
 			r.found.add(h.Stream, h.Seq, "the stream is listed twice")
 			continue
 		}
 		seen[h.Stream] = true
-		if err := r.verifyStream(ctx, h); err != nil {
+		w, err := r.openStream(h)
+		if err != nil {
 			return err
 		}
+		streams = append(streams, w)
+		total = min(total+h.Seq-min(h.Seq, w.began), kaibo.MaxSafeInteger)
+	}
+	r.expect(total)
+	r.places.expect(total)
+	if err := r.readStreams(ctx, streams); err != nil {
+		return err
 	}
 	for _, k := range r.options.Known {
 		if !seen[k.Stream] && k.Stream != chain.DeletionLedger && k.Size > 0 {
@@ -72,23 +79,53 @@ func (r *run) streamsGone(seen map[string]bool) {
 	}
 }
 
-// verifyStream verifies one stream: the chain here, one event after the other,
-// and the payloads beside it.
-func (r *run) verifyStream(ctx context.Context, head kaibo.Head) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(r.options.Parallel)
-	w := &streamRun{run: r, group: group, head: head, v: chain.NewVerifier(head.Stream)}
+// openStream begins with a stream, where an earlier run ended.
+func (r *run) openStream(head kaibo.Head) (*streamRun, error) {
+	w := &streamRun{run: r, head: head, v: chain.NewVerifier(head.Stream), number: r.places.stream(head.Stream), sizes: r.awaits(head.Stream)}
+	w.group.SetLimit(r.options.Parallel)
 	if p, ok := r.options.Memory.point(head.Stream); ok && r.options.Incremental {
 		v, err := chain.Resume(p)
 		if err != nil {
-			return fmt.Errorf("take up what an earlier run left of %s: %w", head.Stream, err)
+			return nil, fmt.Errorf("take up what an earlier run left of %s: %w", head.Stream, err)
 		}
 		w.v, w.last, w.began = v, p.RecordedAt, p.Size
 	}
+	return w, nil
+}
+
+// readStreams verifies the streams up to their heads. What comes after them was
+// appended meanwhile and is left for another run.
+func (r *run) readStreams(ctx context.Context, streams []*streamRun) error {
+	if source, ok := r.source.(Pages); ok {
+		return r.readAhead(ctx, source, streams)
+	}
+	for _, w := range streams {
+		if err := w.verify(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// streamRun verifies one stream.
+type streamRun struct {
+	*run
+	group  errgroup.Group // of payloads that are asked for one by one
+	head   kaibo.Head
+	v      *chain.Verifier
+	number uint32     // of the stream, in places
+	sizes  []uint64   // at which the chain is compared with what is known
+	last   kaibo.Time // recordedAt of the last event
+	began  uint64     // entries that an earlier run verified
+	halted bool       // the chain broke, so what follows cannot be verified
+	ended  ended      // nothing more is wanted of it
+}
+
+// verify verifies a stream event by event: the chain here, and the payloads
+// beside it.
+func (w *streamRun) verify(ctx context.Context) error {
 	readErr := w.readChain(ctx)
-	// A payload that could not be read cancels the events, so its error is the
-	// one to tell.
-	if err := group.Wait(); err != nil {
+	if err := w.group.Wait(); err != nil {
 		return err
 	}
 	if readErr != nil {
@@ -98,19 +135,6 @@ func (r *run) verifyStream(ctx context.Context, head kaibo.Head) error {
 	return nil
 }
 
-// streamRun verifies one stream.
-type streamRun struct {
-	*run
-	group  *errgroup.Group
-	head   kaibo.Head
-	v      *chain.Verifier
-	last   kaibo.Time // recordedAt of the last event
-	began  uint64     // entries that an earlier run verified
-	halted bool       // the chain broke, so what follows cannot be verified
-}
-
-// readChain verifies the events up to the head. What comes after it was
-// appended meanwhile and is left for another run.
 func (w *streamRun) readChain(ctx context.Context) error {
 	if w.head.Seq <= w.began {
 		return nil
@@ -119,24 +143,50 @@ func (w *streamRun) readChain(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("read the events of stream %s after %d: %w", w.head.Stream, w.v.Size(), err)
 		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err := w.v.Line(line); err != nil {
-			w.halted = true
-			if !w.rewritten(w.head.Stream, w.v.Point(), err) {
-				w.broken(err)
-			}
-			return nil
-		}
-		if err := w.event(ctx, line); err != nil {
+		if end, err := w.step(ctx, line, verdict{}); end || err != nil {
 			return err
-		}
-		if w.v.Size() == w.head.Seq {
-			return nil
 		}
 	}
 	return nil
+}
+
+// oneByOne verifies the lines of a page event by event.
+func (w *streamRun) oneByOne(ctx context.Context, lines [][]byte, seen []verdict) error {
+	for i, line := range lines {
+		v := verdict{}
+		if i < len(seen) {
+			v = seen[i]
+		}
+		if end, err := w.step(ctx, line, v); end || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step verifies the next event, and reports whether it is the last one that is
+// wanted.
+func (w *streamRun) step(ctx context.Context, line []byte, payload verdict) (end bool, err error) {
+	if ctx.Err() != nil || w.ended.Load() {
+		return true, ctx.Err()
+	}
+	if err := w.v.Line(line); err != nil {
+		w.halted = true
+		if !w.rewritten(w.head.Stream, w.v.Point(), err) {
+			w.broken(err)
+		}
+		return true, nil
+	}
+	e, err := readEvent(line)
+	if err != nil {
+		return true, fmt.Errorf("read an event that was verified: %w", err)
+	}
+	w.last = e.RecordedAt
+	w.report.Events++
+	w.advance()
+	w.reached(e.Stream, e.Seq, e.Hash, w.v.Root)
+	w.note(ctx, &seenEvent{keyOf([]byte(e.ID)), []byte(e.ID), e.Seq, []byte(e.PayloadDigest), []byte(e.DetailsDigest)}, payload)
+	return w.v.Size() == w.head.Seq, nil
 }
 
 // rewritten tells of a chain that does not go on from where an earlier run was:
@@ -151,23 +201,38 @@ func (r *run) rewritten(stream string, at chain.Point, err error) bool {
 	return true
 }
 
-// event looks after one event whose place in the chain is proved.
-func (w *streamRun) event(ctx context.Context, line []byte) error {
-	e, err := readEvent(line)
-	if err != nil {
-		return fmt.Errorf("read an event that was verified: %w", err)
+// seenEvent is an event whose place in the chain is proved. Its bytes last as
+// long as the line that it was read from.
+type seenEvent struct {
+	key              idKey
+	id               []byte
+	seq              uint64
+	payload, details []byte // digests
+}
+
+// note looks after an event. Its payload is asked for unless it was judged.
+func (w *streamRun) note(ctx context.Context, e *seenEvent, v verdict) {
+	if other, twice := w.places.add(e.key, w.number, e.seq); twice {
+		w.found.add(w.head.Stream, e.seq, "its id %s is also that of seq %d of stream %s", e.id, other.seq, other.stream)
+		return
 	}
-	w.last = e.RecordedAt
-	w.report.Events++
-	w.advance()
-	w.reached(e.Stream, e.Seq, e.Hash, w.v.Root)
-	if other, ok := w.places[e.ID]; ok {
-		w.found.add(e.Stream, e.Seq, "its id %s is also that of seq %d of stream %s", e.ID, other.seq, other.stream)
-		return nil
+	switch v.state {
+	case good:
+		w.payloads.Add(1)
+	case gone:
+		w.markGone(string(e.id), place{w.head.Stream, e.seq})
+	case bad:
+		w.found.add(w.head.Stream, e.seq, "%s", v.what)
+	default:
+		event := &kaibo.Event{ID: string(e.id), Stream: w.head.Stream, Seq: e.seq, PayloadDigest: string(e.payload), DetailsDigest: string(e.details)}
+		w.group.Go(func() error {
+			err := w.payload(ctx, event)
+			if err != nil {
+				w.ended.Store(true) // the run ends with it
+			}
+			return err
+		})
 	}
-	w.places[e.ID] = place{e.Stream, e.Seq}
-	w.group.Go(func() error { return w.payload(ctx, e) })
-	return nil
 }
 
 // readEvent reads what a run looks at of a line.
@@ -199,7 +264,7 @@ func (w *streamRun) payload(ctx context.Context, e *kaibo.Event) error {
 		w.found.add(e.Stream, e.Seq, "its payload is neither there nor gone: the server does not know %s", e.ID)
 		return nil
 	case failed(err):
-		w.found.add(e.Stream, e.Seq, "its payload is neither there nor gone: the server fails to read it")
+		w.found.add(e.Stream, e.Seq, unreadablePayload)
 		return nil
 	default:
 		return fmt.Errorf("read the payload of %s (stream %s, seq %d): %w", e.ID, e.Stream, e.Seq, err)
