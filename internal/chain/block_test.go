@@ -2,10 +2,12 @@ package chain_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"testing"
 
 	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
 // lines makes a stream of n events as it is served.
@@ -106,5 +108,30 @@ func BenchmarkBlocks(b *testing.B) {
 		if !block.Read("main", 0, all) || !v.Join(&block) {
 			b.Fatal("refused")
 		}
+	}
+}
+
+// An entry that is read alone has the hash that it has in its chain, wherever it
+// stands, and one that is changed is refused.
+func TestReadEntry(t *testing.T) {
+	for i, line := range blockLines(t, 70) {
+		var e kaibo.Event
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatal(err)
+		}
+		hash, at, err := chain.ReadEntry("main", uint64(i+1), line)
+		if err != nil || hash != e.Hash || at != e.RecordedAt {
+			t.Fatalf("entry %d: %s, %v, %v", i+1, hash, at, err)
+		}
+		if _, _, err := chain.ReadEntry("main", uint64(i+2), line); kaibo.KindOf(err) != kaibo.Invalid {
+			t.Errorf("entry %d is read as another: %v", i+1, err)
+		}
+		line[len(line)/2] ^= 1
+		if _, _, err := chain.ReadEntry("main", uint64(i+1), line); kaibo.KindOf(err) != kaibo.Invalid {
+			t.Errorf("entry %d is read though it was changed: %v", i+1, err)
+		}
+	}
+	if _, _, err := chain.ReadEntry("main", 0, nil); kaibo.KindOf(err) != kaibo.Invalid {
+		t.Error("there is no entry 0")
 	}
 }

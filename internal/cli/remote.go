@@ -21,6 +21,7 @@ var (
 	_ verify.Source     = (*remote)(nil)
 	_ verify.Signatures = (*remote)(nil)
 	_ verify.Pages      = (*remote)(nil)
+	_ verify.Tiled      = (*remote)(nil)
 )
 
 // VerifierKeys implements verify.Signatures.
@@ -97,6 +98,20 @@ func (r *remote) EventPage(ctx context.Context, stream string, after uint64, lim
 // PayloadPage implements verify.Pages.
 func (r *remote) PayloadPage(ctx context.Context, stream string, after uint64, limit int, buf []byte) ([]byte, error) {
 	return r.page(ctx, stream, "/payloads", after, limit, buf)
+}
+
+// LogResource implements verify.Tiled.
+func (r *remote) LogResource(ctx context.Context, name, path string) ([]byte, error) {
+	resp, err := r.c.send(ctx, http.MethodGet, "/v1/logs/"+url.PathEscape(name)+"/"+path, http.Header{"Accept": {"application/octet-stream"}}, nil)
+	if err != nil {
+		return nil, kinded(err)
+	}
+	defer resp.Body.Close()
+	b, err := readInto(nil, resp)
+	if err != nil {
+		return nil, r.c.unreachable(ctx, err)
+	}
+	return b, nil
 }
 
 // page reads one page as lines.

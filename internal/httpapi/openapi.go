@@ -19,10 +19,11 @@ func OpenAPI(version string, local bool) ([]byte, error) {
 	b := &document{schemas: verbs.Schemas{Prefix: "#/components/schemas/", Defs: map[string]*jsonschema.Schema{}, Nulls: true}}
 	paths := map[string]any{}
 	for _, rt := range verbRoutes(local) {
-		item, _ := paths[rt.pattern].(map[string]any)
+		pattern := documented(rt.pattern)
+		item, _ := paths[pattern].(map[string]any)
 		if item == nil {
 			item = map[string]any{}
-			paths[rt.pattern] = item
+			paths[pattern] = item
 		}
 		item[strings.ToLower(rt.method)] = b.operation(&rt)
 	}
@@ -41,6 +42,10 @@ func OpenAPI(version string, local bool) ([]byte, error) {
 	}
 	return doc, nil
 }
+
+// documented is a pattern as OpenAPI writes it, which knows no variable of
+// several parts: a caller may escape the slashes in it, or not.
+func documented(pattern string) string { return strings.ReplaceAll(pattern, "...}", "}") }
 
 func info(version string) map[string]any {
 	return map[string]any{
@@ -189,7 +194,7 @@ func (d *document) queryParameters(rt *route) []any {
 		property := *schema.Properties[f.Name]
 		property.Description = ""
 		in, required := "query", f.Required
-		if strings.Contains(rt.pattern, "{"+f.Name+"}") {
+		if strings.Contains(documented(rt.pattern), "{"+f.Name+"}") {
 			in, required = "path", true
 		}
 		list = append(list, map[string]any{
@@ -211,6 +216,12 @@ func (d *document) responses(rt *route) map[string]any {
 	}
 	if _, list := rt.verb.Output().FieldByName("Items"); list && rt.method == http.MethodGet {
 		content[mediaLines] = map[string]any{"schema": map[string]any{"type": "string"}}
+	}
+	if rt.method == http.MethodGet && reflect.PointerTo(rt.verb.Output()).Implements(reflect.TypeFor[verbs.Raw]()) {
+		content = map[string]any{
+			"application/octet-stream": map[string]any{"schema": map[string]any{"type": "string", "format": "binary"}},
+			"text/plain":               map[string]any{"schema": map[string]any{"type": "string"}},
+		}
 	}
 	out := map[string]any{"default": map[string]any{"$ref": "#/components/responses/problem"}}
 	for status, answer := range problemsOf(rt) {

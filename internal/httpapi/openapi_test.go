@@ -67,7 +67,7 @@ func TestOpenAPIHasEveryVerb(t *testing.T) {
 			continue
 		}
 		if spec.Get != "" {
-			if _, ok := doc.Paths[spec.Get]["get"]; !ok {
+			if _, ok := doc.Paths[strings.ReplaceAll(spec.Get, "...}", "}")]["get"]; !ok {
 				t.Errorf("%s: no GET %s", spec.Name, spec.Get)
 			}
 		}

@@ -52,6 +52,11 @@ func respond(w http.ResponseWriter, r *http.Request, out any) error {
 			return respondLines(w, list)
 		}
 	}
+	if raw, ok := out.(verbs.Raw); ok && r.Method != http.MethodPost {
+		media, body := raw.Raw()
+		send(w, http.StatusOK, media, body)
+		return nil
+	}
 	body, err := encode(out)
 	if err != nil {
 		return err

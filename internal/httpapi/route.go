@@ -71,6 +71,10 @@ func match(routes []route, r *http.Request) (found *route, vars map[string]strin
 
 // fits compares a path, split and still escaped, with the pattern.
 func (rt *route) fits(parts []string) (map[string]string, bool) {
+	last := len(rt.parts) - 1
+	if strings.HasSuffix(rt.parts[last], "...}") && len(parts) > last { // what is left is one variable
+		parts = append(slices.Clone(parts[:last]), strings.Join(parts[last:], "/"))
+	}
 	if len(parts) != len(rt.parts) {
 		return nil, false
 	}
@@ -86,7 +90,7 @@ func (rt *route) fits(parts []string) (map[string]string, bool) {
 			if vars == nil {
 				vars = map[string]string{}
 			}
-			vars[strings.TrimSuffix(name, "}")] = got
+			vars[strings.TrimSuffix(strings.TrimSuffix(name, "}"), "...")] = got
 		case variable || got != want:
 			return nil, false
 		}

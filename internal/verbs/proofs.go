@@ -15,6 +15,7 @@ type ProofReader interface {
 	Inclusion(ctx context.Context, log checkpoint.Log, seq uint64) ([]kaibo.Hash, *checkpoint.Statement, error)
 	Consistency(ctx context.Context, log checkpoint.Log, earlier, later uint64) ([]kaibo.Hash, uint64, error)
 	Keys(ctx context.Context) (*checkpoint.Published, error)
+	Resource(ctx context.Context, project, name, path string) (*checkpoint.Resource, error)
 }
 
 // KeyRotator changes the keys that a local server signs with.

@@ -23,6 +23,13 @@ type Pages interface {
 	PayloadPage(ctx context.Context, stream string, after uint64, limit int, buf []byte) ([]byte, error)
 }
 
+// Tiled is what a [Source] offers beside the rest when its logs can be read by
+// tiles: the body of GET /v1/logs/{log}/{path}, of the log whose origin ends in
+// name. The error is of kind NotFound when there is no such resource.
+type Tiled interface {
+	LogResource(ctx context.Context, name, path string) ([]byte, error)
+}
+
 // page is a block of a stream that was read ahead, and what was found out about
 // it apart from its place.
 type page struct {

@@ -67,12 +67,15 @@ func (r *run) provePin(ctx context.Context, pin Pin) (string, error) {
 		return "its proof does not hold: " + err.Error(), nil
 	}
 	if now := r.signed.latest[pin.Stream]; now != nil && now.Checkpoint != checked.Checkpoint.Checkpoint {
-		path, err := r.consistency(ctx, pin.Stream, min(now.Size, checked.Checkpoint.Size), max(now.Size, checked.Checkpoint.Size))
 		earlier, later := now.Checkpoint, checked.Checkpoint.Checkpoint
 		if earlier.Size > later.Size {
 			earlier, later = later, earlier
 		}
-		if err != nil || proof.CheckConsistency(path, earlier, later) != nil {
+		err := r.follows(ctx, pin.Stream, earlier, later)
+		if err != nil && !refuted(err) {
+			return "", err
+		}
+		if err != nil {
 			return "its proof is of a history that forks", nil
 		}
 	}
@@ -101,11 +104,11 @@ func (r *run) proveRoot(ctx context.Context, stream string, x expected) error {
 	if earlier == now.Checkpoint {
 		return nil
 	}
-	path, err := r.consistency(ctx, stream, x.size, now.Size)
-	if err != nil && err != errNoProof { //nolint:errorlint // never wrapped
+	err := r.follows(ctx, stream, earlier, now.Checkpoint)
+	if err != nil && !refuted(err) {
 		return err
 	}
-	if err != nil || proof.CheckConsistency(path, earlier, now.Checkpoint) != nil {
+	if err != nil {
 		r.found.add(stream, x.size, "the history was rewritten: the %d entries that are signed do not begin with the %d of %s", now.Size, x.size, x.who)
 	}
 	return nil

@@ -31,7 +31,9 @@ type Options struct {
 	// Incremental goes on where Memory ends, and reads only what is new: the
 	// events, their payloads, and what the deletion ledger says since. What
 	// was verified before is believed, as far as the hashes of what is new
-	// bind it; a payload that was changed since is not looked at.
+	// bind it; a payload that was changed since is not looked at. A log that
+	// Memory does not have is taken up at a checkpoint among Checkpoints, from
+	// tiles; without one it is read whole.
 	Incremental bool
 
 	// Keys are verifier keys to begin with, in place of Memory's. Without
@@ -125,6 +127,7 @@ type run struct {
 func (r *run) all(ctx context.Context) error {
 	steps := []func(context.Context) error{
 		r.readSigned,
+		r.takeUp,
 		r.readLedger,
 		r.verifyStreams,
 		r.settleGone,
@@ -145,6 +148,9 @@ func (r *run) all(ctx context.Context) error {
 
 // begin takes up what an earlier run left.
 func (r *run) begin() error {
+	if r.options.Memory == nil && r.options.Incremental && len(r.options.Checkpoints) > 0 {
+		r.options.Memory = &Memory{} // it goes on where the checkpoints are
+	}
 	known := r.options.Memory
 	if known == nil {
 		r.options.Incremental = false
@@ -159,7 +165,12 @@ func (r *run) begin() error {
 		return nil
 	}
 	r.cut = true // of the older events only their hashes are known
-	if p, ok := known.point(chain.DeletionLedger); ok {
+	return r.resumeLedger()
+}
+
+// resumeLedger begins with the deletion ledger where an earlier run ended.
+func (r *run) resumeLedger() error {
+	if p, ok := r.options.Memory.point(chain.DeletionLedger); ok {
 		v, err := chain.ResumeReceipts(p)
 		if err != nil {
 			return fmt.Errorf("take up what an earlier run left: %w", err)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -64,7 +65,7 @@ func (r *recorder) response() events.APIGatewayProxyResponse {
 	if out.StatusCode == 0 {
 		out.StatusCode = http.StatusOK
 	}
-	if r.body.Len() <= plainBody {
+	if r.body.Len() <= plainBody && utf8.Valid(r.body.Bytes()) {
 		out.Body = r.body.String()
 		return out
 	}

@@ -56,7 +56,7 @@ func TestEveryVerbHasARouteToWhoServesIt(t *testing.T) {
 		}
 		paths := []string{"/v1/" + spec.Name}
 		if spec.Get != "" {
-			paths = append(paths, strings.NewReplacer("{stream}", "main", "{id}", "evt_1").Replace(spec.Get))
+			paths = append(paths, strings.NewReplacer("{stream}", "main", "{id}", "evt_1", "{log}", "deletions", "{path...}", "tile/0/000").Replace(spec.Get))
 		}
 		for _, path := range paths {
 			route, _, ok := gateway.Match(path)
