@@ -20,7 +20,7 @@ func (f *finder) ground(valid []*candidate) grounding {
 	for _, c := range valid {
 		g.words = g.words.union(c.borne)
 		told = told.union(c.borne.minus(c.byActor))
-		g.asked = g.asked || !c.byActor.empty() && c.turn != nil && !c.turn.answers.empty()
+		g.asked = g.asked || !c.byActor.empty() && c.turn != nil && !c.turn.answers().empty()
 	}
 	g.actors = g.words.minus(told)
 	for i := range f.q.words {

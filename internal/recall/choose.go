@@ -107,7 +107,7 @@ func (ch *chooser) entersSmallest(c *candidate) string {
 // passage does, or the question that it answers: an answer need not repeat what
 // it was asked. What merely stands beside a statement answers nothing.
 func (c *candidate) grounded() bool {
-	return !c.borne.empty() || c.turn != nil && !c.turn.borne.union(c.turn.answers).empty()
+	return !c.borne.empty() || c.turn != nil && !c.turn.borne.union(c.turn.answers()).empty()
 }
 
 // adds reports whether set bears out a word that covered does not. Two
@@ -198,7 +198,7 @@ func (ch *chooser) rivals(c *candidate) []*candidate {
 		}
 		st, rev := ch.f.state(d)
 		if st == holds || st == upcoming {
-			out = append(out, &candidate{doc: d, state: st, rev: rev, score: min(c.score, c.score*ch.half)})
+			out = append(out, &candidate{id: d.ID, doc: d, state: st, rev: rev, from: rev.ValidFrom, bounded: interrupts(rev), reading: &reading{}, score: min(c.score, c.score*ch.half)})
 		}
 	}
 	return out

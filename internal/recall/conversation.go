@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -27,21 +27,23 @@ func (p place) after(by int) place { return p + place(by) }
 // turn is an event that shares words with the question, or stands near one
 // that does.
 type turn struct {
-	place   place
-	name    string // of its stream
-	session string
-	speaker string     // who: the actor or, without one, the role
-	at      kaibo.Time // when it happened
-	hit     bool       // it shares words itself
-	reading            // of its best passage
-	score   float64    // what that passage says
-	asked   float64    // of that, what nothing was learned from
-	learned wordSet    // words that a memory of it bears out
-	over    bool       // a memory of it is in another state than those asked for
-	near    wordSet    // words of the turns around it
-	answers wordSet    // words of the question before it, if another asked one
-	context float64    // what the turns around it and its session add
+	place    place
+	session  uint64
+	at       kaibo.Time // when it happened
+	speaker  uint32     // who: the actor or, without one, the role
+	hit      bool       // it shares words itself
+	over     bool       // a memory of it is in another state than those asked for
+	*reading            // of its best passage
+	score    float64    // what that passage says
+	asked    float64    // of that, what nothing was learned from
+	context  float64    // what the turns around it and its session add
+	learned  wordSet    // words that a memory of it bears out
+	around   [4]*turn   // by distances: the turns there, if they share words
+	says     *candidate // the memory that says most of it
 }
+
+// distances are where the turns stand that are around one.
+var distances = [4]int{-2, -1, 1, 2}
 
 // conversation is what surrounds the memories: turns in their order, whether or
 // not anything was learned from them. An answer often shares no word with the
@@ -53,53 +55,16 @@ type turn struct {
 // question, so it counts more. A word counts for a session by how few of the
 // sessions at hand have it: in a project of one session nothing is added.
 type conversation struct {
-	f       *finder
-	streams map[string]uint32
-	last    struct {
-		name   string
-		number uint32
-	} // of streams, the one looked up last
-	slab    []turn // memory for turns
-	turns   map[place]*turn
-	all     []*turn // what turns holds: those with hits, best first, then those around them
-	session map[sessionName]*sessionScore
+	f *finder
+	*space
 }
 
-// at returns the place of a source.
-func (c *conversation) at(s termindex.Source) place {
-	if s.Stream != c.last.name { // mostly it is the same again
-		n, ok := c.streams[s.Stream]
-		if !ok {
-			n = uint32(len(c.streams)) + 1
-			c.streams[s.Stream] = n
-		}
-		c.last.name, c.last.number = s.Stream, n
+// at returns the turn at a place, or nil.
+func (c *conversation) at(p place) *turn {
+	if i, ok := c.places.get(uint64(p)); ok {
+		return &c.turns[i]
 	}
-	return placeOf(c.last.number, s.Seq)
-}
-
-// turnAt makes the turn at a place.
-func (c *conversation) turnAt(at place, t turn) *turn {
-	if len(c.slab) == cap(c.slab) {
-		c.slab = make([]turn, 0, max(2*cap(c.slab), 64)) // those made so far stay where they are
-	}
-	t.place = at
-	c.slab = append(c.slab, t)
-	made := &c.slab[len(c.slab)-1]
-	c.turns[at] = made
-	c.all = append(c.all, made)
-	return made
-}
-
-type sessionName struct {
-	stream uint32
-	name   string
-}
-
-// sessionScore is how often a session has each word.
-type sessionScore struct {
-	counts []float64
-	score  float64
+	return nil
 }
 
 // Bounds of what one question looks at, however many memories it does.
@@ -112,140 +77,196 @@ const (
 // converse finds the turns that share words with the question, and what
 // surrounds them. mems are the memories found by their own words, others those
 // that are in another state than was asked for.
-func (f *finder) converse(mems []*candidate, others []*termindex.Doc) *conversation {
-	c := &conversation{f: f, streams: map[string]uint32{}, turns: make(map[place]*turn, 4*f.hits), session: map[sessionName]*sessionScore{}, slab: f.turns()}
-	hits := f.lookup.Search(f.query(min(f.hits, maxPassages), []termindex.DocKind{termindex.Passage}, f.heard))
-	f.scorer.grow(len(hits))
-	for _, h := range hits {
-		c.hear(h)
+func (f *finder) converse(mems []*candidate, others []termindex.Row, s *space) *conversation {
+	c := &conversation{f: f, space: s}
+	n := len(f.passages)
+	s.begin(n, n+len(distances)*min(n, f.hits/2, maxLoud), len(f.q.words))
+	for i := range f.passages {
+		c.hear(&f.passages[i])
 	}
 	for _, m := range mems {
-		for _, s := range m.doc.Sources {
-			if t := c.turns[c.at(s)]; t != nil {
+		for i := range m.sources {
+			if t := c.at(m.sources[i].place); t != nil {
 				t.learned = t.learned.union(m.borne)
 			}
 		}
 	}
-	for _, d := range others {
-		for _, s := range d.Sources {
-			if t := c.turns[c.at(s)]; t != nil {
+	var one [1]origin
+	for _, x := range others {
+		for _, o := range f.origins(one[:0], x) {
+			if t := c.at(o.place); t != nil {
 				t.over = true
 			}
 		}
 	}
-	for _, t := range c.all {
-		if all := f.scorer.sumOf(t.reading, wordSet{}); all > 0 && !t.over {
-			t.asked = t.score * f.scorer.sumOf(t.reading, t.learned) / all
+	for i := range c.turns {
+		if t := &c.turns[i]; t.total > 0 && !t.over {
+			t.asked = t.score * f.scorer.sumOf(t.reading, t.learned) / t.total
 		}
 	}
 	c.scoreSessions()
-	c.all = mostWorth(c.all, func(t *turn) float64 { return t.score })
-	for _, t := range c.all[:min(len(c.all), f.hits/2, maxLoud)] {
-		for _, by := range [...]int{-2, -1, 1, 2} {
-			c.open(t, by)
-		}
-	}
-	for _, t := range c.all {
-		c.surround(t)
+	c.open()
+	for i := range c.turns {
+		c.surround(&c.turns[i])
 	}
 	return c
 }
 
-func speakerOf(s termindex.Source) string { return cmp.Or(s.Actor, s.Role) }
-
 // heard lets a passage through that had been said and recorded by the moment
 // asked about.
-func (f *finder) heard(d *termindex.Doc) bool {
+func (f *finder) heard(x termindex.Row) bool {
+	if c := f.reader.Columns(x); c.Plain {
+		return (f.when.knownAt == nil || c.Recorded <= *f.when.knownAt) && c.From <= f.when.asOf
+	}
+	d := f.reader.RowDoc(x)
 	_, ok := f.when.revision(d.Revisions)
 	return ok && d.Revisions[0].ValidFrom <= f.when.asOf
 }
 
+// heardPassage is a passage that shares words with the question.
+type heardPassage struct {
+	origin
+	*reading
+	at     kaibo.Time
+	length uint32
+}
+
 // hear takes in one passage.
-func (c *conversation) hear(h termindex.Hit) {
-	s := h.Doc.Sources[0]
-	r := c.f.scorer.read(h.Matched)
-	score := c.f.scorer.sum(r, h.Doc.Length)
-	c.count(s, r)
-	at := c.at(s)
-	t := c.turns[at]
-	if t == nil {
-		t = c.turnAt(at, turn{name: s.Stream, session: s.Session, speaker: speakerOf(s), at: h.Doc.Revisions[0].ValidFrom})
+func (c *conversation) hear(p *heardPassage) {
+	score := c.f.scorer.sum(p.reading, p.length)
+	c.count(p)
+	i, ok := c.places.find(uint64(p.place))
+	if !ok {
+		*i = uint32(len(c.turns))
+		c.turns = append(c.turns, turn{place: p.place, session: p.session, speaker: p.speaker, at: p.at, hit: true, reading: p.reading, score: score})
+		return
 	}
-	if !t.hit || score > t.score {
-		t.hit, t.reading, t.score = true, r, score
+	if t := &c.turns[*i]; score > t.score {
+		t.reading, t.score = p.reading, score
 	}
 }
 
 // count adds a passage to its session.
-func (c *conversation) count(s termindex.Source, r reading) {
-	name := sessionName{c.at(s).stream(), s.Session}
-	at := c.session[name]
-	if at == nil {
-		at = &sessionScore{counts: make([]float64, len(c.f.q.words))}
-		c.session[name] = at
+func (c *conversation) count(p *heardPassage) {
+	i, ok := c.sessions.find(sessionKey(p.place, p.session))
+	n := len(p.values)
+	if !ok {
+		*i = uint32(len(c.sums))
+		c.sums = append(c.sums, 0)
+		c.counts = append(c.counts, c.zeros[:n]...)
 	}
-	for w, v := range r.values {
+	counts := c.counts[int(*i)*n:][:n]
+	for w, v := range p.values {
 		if v > 0 {
-			at.counts[w]++
+			counts[w]++
 		}
 	}
 }
+
+// sessionKey names a session of the stream of a place.
+func sessionKey(p place, session uint64) uint64 { return uint64(placeOf(p.stream(), session)) }
 
 // scoreSessions weighs each word by how few of the sessions at hand have it.
 func (c *conversation) scoreSessions() {
-	all := float64(len(c.session))
-	having := make([]float64, len(c.f.q.words))
-	for _, s := range c.session {
-		for w, n := range s.counts {
+	words := len(c.f.q.words)
+	all := float64(len(c.sums))
+	rare := slices.Clone(c.zeros[:words])
+	for s := range c.sums {
+		for w, n := range c.counts[s*words:][:words] {
 			if n > 0 {
-				having[w]++
+				rare[w]++
 			}
 		}
 	}
-	for _, s := range c.session {
-		for w, n := range s.counts {
+	for w, having := range rare {
+		rare[w] = c.f.scorer.keeps(w) * math.Log((all+.5)/(having+.5))
+	}
+	for s := range c.sums {
+		for w, n := range c.counts[s*words:][:words] {
 			if n > 0 {
-				s.score += c.f.scorer.keeps(w) * math.Log((all+.5)/(having[w]+.5)) * n * (tuned.sessionK1 + 1) / (n + tuned.sessionK1)
+				c.sums[s] += rare[w] * n * (tuned.sessionK1 + 1) / (n + tuned.sessionK1)
 			}
 		}
 	}
 }
 
-// open makes room for the turn that is by places after t, if it may be of the
-// same session: it shares no word with the question, and may answer it.
-func (c *conversation) open(t *turn, by int) {
-	if by < 0 && t.place.seq() < firstOf(t.session)+uint64(-by) {
-		return
+// open makes room for the turns around the loudest ones, if they may be of the
+// same session: such a turn shares no word with the question, and may answer
+// it. It also tells each turn which of those around it share words.
+func (c *conversation) open() {
+	hits := len(c.turns)
+	c.order = c.order[:0]
+	for i := range c.turns {
+		c.order = append(c.order, weighed{c.turns[i].score, uint32(i)})
 	}
-	if at := t.place.after(by); c.turns[at] == nil {
-		c.turnAt(at, turn{name: t.name, session: t.session, at: t.at})
+	loud := min(hits, c.f.hits/2, maxLoud)
+	c.best(loud)
+	slices.SortFunc(c.order[:loud], func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), c.compare(a.turn, b.turn))
+	})
+	for n, x := range c.order {
+		t := &c.turns[x.turn]
+		for k, by := range distances {
+			at := t.place.after(by)
+			o, known := c.places.get(uint64(at))
+			if !known {
+				if n >= loud || by < 0 && t.place.seq() < t.session+uint64(-by) {
+					continue
+				}
+				i, _ := c.places.find(uint64(at))
+				*i, o = uint32(len(c.turns)), uint32(len(c.turns))
+				c.turns = append(c.turns, turn{place: at, session: t.session, at: t.at, reading: c.f.readings.none()})
+			}
+			c.turns[o].around[len(distances)-1-k] = t
+		}
 	}
+}
+
+// compare orders two turns by their places.
+func (c *conversation) compare(a, b uint32) int {
+	x, y := c.turns[a].place, c.turns[b].place
+	if x.stream() == y.stream() {
+		return cmp.Compare(x, y)
+	}
+	names := c.f.names.all
+	return strings.Compare(names[x.stream()].text, names[y.stream()].text)
 }
 
 // surround adds up what the turns around t say, and its session.
 func (c *conversation) surround(t *turn) {
-	t.context, t.near, t.answers = 0, wordSet{}, wordSet{}
-	for _, by := range [...]int{-2, -1, 1, 2} {
-		o := c.turns[t.place.after(by)]
-		if o == nil || !o.hit || o.session != t.session {
-			continue
-		}
-		part := answered(o, t, by)
-		t.context += c.lends(o, -by) * part
-		if part == 1 {
-			t.near = t.near.union(o.borne)
-			if by == -1 && !o.over {
-				t.answers = o.borne.minus(o.learned)
-			}
+	t.context = 0
+	for k, by := range distances {
+		if o := t.around[k]; o != nil && o.session == t.session {
+			t.context += o.lends(-by) * answered(o, t, by)
 		}
 	}
-	if s := c.session[sessionName{t.place.stream(), t.session}]; s != nil {
-		t.context += tuned.session * s.score
+	if s, ok := c.sessions.get(sessionKey(t.place, t.session)); ok {
+		t.context += tuned.session * c.sums[s]
 	}
 }
 
+// near returns the words that the turns around t bear out.
+func (t *turn) near() wordSet {
+	var set wordSet
+	for k, by := range distances {
+		if o := t.around[k]; o != nil && o.session == t.session && answered(o, t, by) == 1 {
+			set = set.union(o.borne)
+		}
+	}
+	return set
+}
+
+// answers returns the words of the question before t, if another asked one.
+func (t *turn) answers() wordSet {
+	const before = 1 // in distances
+	if o := t.around[before]; o != nil && o.session == t.session && !o.over && answered(o, t, distances[before]) == 1 {
+		return o.borne.minus(o.learned)
+	}
+	return wordSet{}
+}
+
 // lends is what a turn gives to the one that is by places after it.
-func (c *conversation) lends(t *turn, by int) float64 {
+func (t *turn) lends(by int) float64 {
 	switch by {
 	case 1:
 		return tuned.before*(t.score-t.asked) + tuned.asked*t.asked
@@ -262,21 +283,22 @@ func (c *conversation) lends(t *turn, by int) float64 {
 // turns of nobody in particular, may be notes that have nothing to do with one
 // another.
 func answered(a, b *turn, by int) float64 {
-	if a.speaker == "" || a.speaker == b.speaker && by*by == 1 {
+	if a.speaker == 0 || a.speaker == b.speaker && by*by == 1 {
 		return tuned.sameSpeaker
 	}
 	return 1
 }
 
 // meet tells a turn that was only made room for who speaks there.
-func (c *conversation) meet(t *turn, here []*termindex.Doc) {
+func (c *conversation) meet(t *turn, here []termindex.Row) {
 	if t.hit {
 		return
 	}
-	for _, d := range here {
-		for _, s := range d.Sources {
-			if s.Seq == t.place.seq() && s.Stream == t.name {
-				t.speaker, t.session = speakerOf(s), s.Session
+	var one [1]origin
+	for _, x := range here {
+		for _, o := range c.f.origins(one[:0], x) {
+			if o.place == t.place {
+				t.speaker, t.session = o.speaker, o.session
 				c.surround(t)
 				return
 			}
@@ -284,66 +306,58 @@ func (c *conversation) meet(t *turn, here []*termindex.Doc) {
 	}
 }
 
-// firstOf returns the seq of the first event of a session; 0 when it is not
-// known.
-func firstOf(session string) uint64 {
-	var n uint64
-	for _, r := range session {
-		if r < '0' || r > '9' {
-			return 0
-		}
-		n = n*10 + uint64(r-'0')
+// loudest returns the turns with the most to their names, in no order.
+func (c *conversation) loudest() []weighed {
+	c.order = c.order[:0]
+	for i := range c.turns {
+		c.order = append(c.order, weighed{c.turns[i].score + c.turns[i].context, uint32(i)})
 	}
-	return n
+	n := min(len(c.order), c.f.hits/2, maxTurns)
+	c.best(n)
+	return c.order[:n]
 }
 
-// best returns the turns with the most to their names.
-func (c *conversation) best() []*turn {
-	out := mostWorth(c.all, func(t *turn) float64 { return t.score + t.context })
-	return out[:min(len(out), c.f.hits/2, maxTurns)]
+// weighed is a turn and what it is worth.
+type weighed struct {
+	worth float64
+	turn  uint32
 }
 
-// mostWorth puts turns in the order of what they are worth.
-func mostWorth(all []*turn, worth func(*turn) float64) []*turn {
-	type valued struct {
-		worth float64
-		turn  *turn
-	}
-	values := make([]valued, len(all))
-	for i, t := range all {
-		values[i] = valued{worth(t), t}
-	}
-	slices.SortFunc(values, func(a, b valued) int {
+// best moves the n turns that are worth most to the front of the order.
+func (c *conversation) best(n int) {
+	quickselect(c.order, n, func(a, b weighed) bool {
 		if a.worth != b.worth {
-			return cmp.Compare(b.worth, a.worth)
+			return a.worth > b.worth
 		}
-		return cmp.Compare(a.turn.place, b.turn.place)
+		return c.compare(a.turn, b.turn) < 0
 	})
-	out := make([]*turn, len(values))
-	for i := range values {
-		out[i] = values[i].turn
-	}
-	return out
 }
 
-// slabs are memory for the turns of a recall, used again by the next.
-var slabs = sync.Pool{New: func() any { return new([]turn) }}
-
-// turns returns memory for turns, with no turn in it.
-func (f *finder) turns() []turn {
-	s := slabs.Get().(*[]turn)
-	if cap(*s) == 0 {
-		*s = make([]turn, 0, 3*f.hits)
+// quickselect moves the k best to the front, in no order. No two are equal.
+func quickselect[T any](all []T, k int, better func(a, b T) bool) {
+	for k > 0 && k < len(all) {
+		pivot := all[len(all)/2]
+		i, j := 0, len(all)-1
+		for i <= j {
+			for better(all[i], pivot) {
+				i++
+			}
+			for better(pivot, all[j]) {
+				j--
+			}
+			if i <= j {
+				all[i], all[j] = all[j], all[i]
+				i++
+				j--
+			}
+		}
+		switch { // all[:j+1] are no worse than the pivot, all[i:] no better
+		case k <= j:
+			all = all[:j+1]
+		case k > i:
+			all, k = all[i:], k-i
+		default:
+			return
+		}
 	}
-	f.lent = append(f.lent, s)
-	return (*s)[:0]
-}
-
-// release gives the memory back. The candidates are not to be looked at again.
-func (f *finder) release() {
-	for _, s := range f.lent {
-		clear((*s)[:cap(*s)])
-		slabs.Put(s)
-	}
-	f.lent = nil
 }

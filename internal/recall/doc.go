@@ -7,6 +7,7 @@
 //	asks          what it wants besides: a date, a number, whose words         asks.go
 //	search        hits from the term index, each with the words it bears out   search.go
 //	conversation  what was said around them, learned from or not               conversation.go
+//	readings      what each set of terms says, names that rows speak of        readings.go, names.go
 //	times         which of them hold at asOf, as known at knownAt              times.go
 //	rank          what a hit is worth, and what sets the best one apart        rank.go, weights.go
 //	abstain       when no answer is the answer                                 abstain.go

@@ -89,6 +89,7 @@ func (l *library) settle(c *candidate, item kaibo.Item) error {
 		return nil
 	}
 	c.rec, c.rev, c.gone = &r, rev, false
+	c.from, c.bounded = rev.ValidFrom, interrupts(rev)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -11,10 +10,19 @@ import (
 
 // candidate is a memory that may answer, and what it is worth.
 type candidate struct {
-	doc   *termindex.Doc
-	state state
-	rev   kaibo.Revision
-	reading
+	row     termindex.Row
+	id      string
+	doc     *termindex.Doc // set by finder.open
+	rev     kaibo.Revision // set by finder.open
+	state   state
+	from    kaibo.Time // start of its interval
+	bounded bool       // it is of a statement for a bounded time; see interrupts
+	length  uint32
+	kind    uint32   // number of the name of its type
+	sources []origin // where it comes from
+	one     [1]origin
+	*reading
+	borne   wordSet // words of the question that it bears out; a name that its actor has is one
 	own     float64 // BM25 of its own words
 	turn    *turn   // the best of the turns that it comes from, if the conversation has one
 	share   float64 // of what its turn is worth, what comes to it
@@ -30,13 +38,6 @@ type candidate struct {
 	rec  *kaibo.MemoryRecord      // its text, once fetched
 	prov *kaibo.ProvisionalMemory // or this, of a provisional one
 	gone bool                     // fetched, and not to be answered
-}
-
-// reading is what the words of one document say of the question.
-type reading struct {
-	borne   wordSet   // words of the question that it bears out
-	derived wordSet   // words that only a derivation matched
-	values  []float64 // by word: weight of the best form times its rarity; 0 is no match
 }
 
 // scorer turns matches into scores.
@@ -57,11 +58,11 @@ type reading struct {
 type scorer struct {
 	q        *question
 	wants    asks
+	names    *names
 	docs     int       // documents of the index: memories and the passages they come from
 	freq     []int     // by term of the question, of how many documents
 	rarity   []float64 // by word: the idf of all documents that bear it out
 	speakers wordSet   // names of those who speak
-	slab     []float64 // memory for readings
 }
 
 // background is how many documents without any of its words a store is thought
@@ -103,21 +104,10 @@ func (s *scorer) value(u use, freq int) float64 {
 	return f.weight * s.idf(freq)
 }
 
-// grow makes room for so many readings at once.
-func (s *scorer) grow(n int) { s.slab = make([]float64, n*len(s.q.words)) }
-
-// none is the reading of a document that shares no word with the question.
-func (s *scorer) none() reading { return reading{values: make([]float64, len(s.q.words))} }
-
 // read tells what a document's matched terms say.
-func (s *scorer) read(matched []int) reading {
+func (s *scorer) read(matched []int) *reading {
 	words := s.q.words
-	n := len(words)
-	if len(s.slab) < n {
-		s.grow(64)
-	}
-	r := reading{values: s.slab[:n:n]}
-	s.slab = s.slab[n:]
+	r := &reading{values: make([]float64, len(words))}
 	var parts map[int]map[int]float64 // by compound word: the best weight of each part
 	for _, t := range matched {
 		for _, u := range s.q.terms[t].uses {
@@ -140,7 +130,7 @@ func (s *scorer) read(matched []int) reading {
 		}
 	}
 	for w, found := range parts {
-		s.readParts(&r, w, found)
+		s.readParts(r, w, found)
 	}
 	for w, v := range r.values {
 		if v > 0 && !r.borne.has(w) {
@@ -172,13 +162,13 @@ func (s *scorer) keeps(w int) float64 {
 }
 
 // sum is BM25 of a document of length content words.
-func (s *scorer) sum(r reading, length int) float64 {
+func (s *scorer) sum(r *reading, length uint32) float64 {
 	norm := (tuned.k1 + 1) / (tuned.k1*(1-tuned.b+tuned.b*float64(length)/tuned.usualLength) + 1)
-	return s.sumOf(r, wordSet{}) * norm
+	return r.total * norm
 }
 
 // sumOf adds up what a reading's words are worth, those in without left out.
-func (s *scorer) sumOf(r reading, without wordSet) float64 {
+func (s *scorer) sumOf(r *reading, without wordSet) float64 {
 	sum := 0.0
 	for w, v := range r.values {
 		if v > 0 && !without.has(w) {
@@ -188,11 +178,12 @@ func (s *scorer) sumOf(r reading, without wordSet) float64 {
 	return sum
 }
 
-// place finds the best of the turns that a memory comes from.
-func (c *candidate) place(talk *conversation) {
-	for _, s := range c.doc.Sources {
-		t := talk.turns[talk.at(s)]
-		if t != nil && t.session == s.Session && (c.turn == nil || t.score+t.context > c.turn.score+c.turn.context) {
+// placeIn finds the best of the turns that a memory comes from.
+func (c *candidate) placeIn(talk *conversation) {
+	for i := range c.sources {
+		o := &c.sources[i]
+		t := talk.at(o.place)
+		if t != nil && t.session == o.session && (c.turn == nil || t.score+t.context > c.turn.score+c.turn.context) {
 			c.turn = t
 		}
 	}
@@ -201,15 +192,16 @@ func (c *candidate) place(talk *conversation) {
 // shareTurns tells each memory what share of its turn comes to it: all to the
 // one that says most of it, to another by what it says.
 func shareTurns(all []*candidate) {
-	best := map[*turn]*candidate{}
 	for _, c := range all {
-		if o := best[c.turn]; c.turn != nil && (o == nil || saysMore(c, o)) {
-			best[c.turn] = c
+		if t := c.turn; t != nil && (t.says == nil || saysMore(c, t.says)) {
+			t.says = c
 		}
 	}
 	for _, c := range all {
-		switch o := best[c.turn]; {
-		case c.turn == nil:
+		if c.turn == nil {
+			continue
+		}
+		switch o := c.turn.says; {
 		case o == c || o.own > 0 && c.own >= o.own:
 			c.share = 1
 		case o.own == 0:
@@ -222,7 +214,13 @@ func shareTurns(all []*candidate) {
 
 // saysMore orders the memories of one turn.
 func saysMore(a, b *candidate) bool {
-	return cmp.Or(cmp.Compare(b.own, a.own), cmp.Compare(b.doc.Length, a.doc.Length), cmp.Compare(a.doc.ID, b.doc.ID)) < 0
+	if a.own != b.own {
+		return a.own > b.own
+	}
+	if a.length != b.length {
+		return a.length > b.length
+	}
+	return a.id < b.id
 }
 
 // setBase adds up what a memory, its turn and what surrounds them say.
@@ -235,8 +233,8 @@ func (c *candidate) setBase() {
 	c.base = tuned.sentence*c.own + c.share*((1-tuned.sentence)*max(t.score, c.own)+t.context)
 }
 
-// rank gives every candidate its score and puts them in order.
-func (s *scorer) rank(all []*candidate) {
+// weighAll works out all of a score but the power.
+func (s *scorer) weighAll(all []*candidate) {
 	for _, c := range all {
 		c.setBase()
 		c.plain = c.base
@@ -253,42 +251,6 @@ func (s *scorer) rank(all []*candidate) {
 		if target > 0 {
 			c.apart = min(1, s.covered(c, worth)/target)
 		}
-		c.score = round(math.Pow(c.base*c.apart, tuned.power))
-	}
-	order(all)
-}
-
-// order puts candidates in the order of an answer: what holds before what is
-// upcoming, then by score, then the newer, then by id.
-func order(all []*candidate) {
-	leadInterruptions(all)
-	slices.SortFunc(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.score, a.score),
-			cmp.Compare(b.rev.ValidFrom, a.rev.ValidFrom), cmp.Compare(a.doc.ID, b.doc.ID))
-	})
-}
-
-// maxInterruptions bounds the statements for a bounded time that are compared
-// with all others.
-const maxInterruptions = 64
-
-// leadInterruptions puts a statement that was made for a bounded time, inside
-// it, before every one that bears out no word which it does not.
-func leadInterruptions(all []*candidate) {
-	left := maxInterruptions
-	for _, c := range all {
-		if left == 0 {
-			return
-		}
-		if c.state != holds || !interrupts(c.rev) {
-			continue
-		}
-		left--
-		for _, o := range all {
-			if o.state == holds && !interrupts(o.rev) && !o.borne.empty() && o.borne.minus(c.borne).empty() {
-				c.score = max(c.score, round(o.score*tuned.interrupts))
-			}
-		}
 	}
 }
 
@@ -296,20 +258,20 @@ func leadInterruptions(all []*candidate) {
 func (s *scorer) boost(all []*candidate) {
 	oldest, newest := kaibo.Forever, -kaibo.Forever
 	for _, c := range all {
-		oldest, newest = min(oldest, c.rev.ValidFrom), max(newest, c.rev.ValidFrom)
+		oldest, newest = min(oldest, c.from), max(newest, c.from)
 	}
 	for _, c := range all {
 		if newest > oldest {
-			age := (float64(c.rev.ValidFrom) - float64(oldest)) / (float64(newest) - float64(oldest))
+			age := (float64(c.from) - float64(oldest)) / (float64(newest) - float64(oldest))
 			c.base *= 1 + tuned.recency*age
 		}
-		if s.q.types[c.doc.Type] {
+		if s.names.at(c.kind).asked {
 			c.base *= tuned.ofType
 		}
 		if c.named = s.namedActor(c); c.named {
 			c.base *= s.actorGain(c)
 		}
-		if s.wants.role != anyone && slices.ContainsFunc(c.doc.Sources, func(o termindex.Source) bool { return roles[o.Role] == s.wants.role }) {
+		if s.wants.role != anyone && slices.ContainsFunc(c.sources, func(o origin) bool { return s.names.at(o.role).role == s.wants.role }) {
 			c.base *= tuned.role
 		}
 		c.base *= 1 + s.wants.dated(c.saidAt())
@@ -321,7 +283,7 @@ func (c *candidate) saidAt() kaibo.Time {
 	if c.turn != nil {
 		return c.turn.at
 	}
-	return c.rev.ValidFrom
+	return c.from
 }
 
 // weigh adds to the score of a candidate what its text and its record say.
@@ -364,8 +326,8 @@ func (s *scorer) mostGain() float64 {
 // notes that c bears that name out.
 func (s *scorer) namedActor(c *candidate) bool {
 	named := wordSet{}
-	for _, source := range c.doc.Sources {
-		named = named.union(s.q.named(source.Actor))
+	for i := range c.sources {
+		named = named.union(s.names.at(c.sources[i].actor).named)
 	}
 	c.byActor = named.minus(c.borne)
 	c.borne = c.borne.union(named)
@@ -379,7 +341,7 @@ func (s *scorer) actorGain(c *candidate) float64 {
 		if !s.speakers.has(w) {
 			continue
 		}
-		if slices.ContainsFunc(c.doc.Sources, func(o termindex.Source) bool { return s.q.named(o.Actor).has(w) }) {
+		if slices.ContainsFunc(c.sources, func(o origin) bool { return s.names.at(o.actor).named.has(w) }) {
 			return tuned.actor
 		}
 		return tuned.actorToo
@@ -393,7 +355,7 @@ func bestBase(all []*candidate) *candidate {
 	var best *candidate
 	for _, c := range all {
 		if best == nil || c.state < best.state ||
-			c.state == best.state && (c.base > best.base || c.base == best.base && c.doc.ID < best.doc.ID) {
+			c.state == best.state && (c.base > best.base || c.base == best.base && c.id < best.id) {
 			best = c
 		}
 	}
@@ -434,6 +396,7 @@ func (s *scorer) worth(all []*candidate) []float64 {
 // in full, what its turn does and what the turns around it do in part.
 func (s *scorer) covered(c *candidate, worth []float64) float64 {
 	sum := 0.0
+	near := c.near()
 	for w, v := range worth {
 		switch {
 		case c.borne.has(w):
@@ -441,11 +404,19 @@ func (s *scorer) covered(c *candidate, worth []float64) float64 {
 		case c.turn == nil:
 		case c.turn.hit && c.turn.borne.has(w):
 			sum += v * tuned.coverTurn * c.share
-		case c.turn.near.has(w):
+		case near.has(w):
 			sum += v * tuned.coverNear * c.share
 		}
 	}
 	return sum
+}
+
+// near is what the turns around that of a memory bear out.
+func (c *candidate) near() wordSet {
+	if c.turn == nil {
+		return wordSet{}
+	}
+	return c.turn.near()
 }
 
 func sumWorth(set wordSet, worth []float64) float64 {
@@ -458,5 +429,8 @@ func sumWorth(set wordSet, worth []float64) float64 {
 	return sum
 }
 
-// round keeps four decimals: more would show how a machine adds.
+// digit is the last one of a score: more would show how a machine adds.
+const digit = 1e-4
+
+// round keeps the digits of a score.
 func round(f float64) float64 { return math.Round(f*1e4) / 1e4 }

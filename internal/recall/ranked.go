@@ -17,11 +17,10 @@ func (e *Engine) Rank(r *termindex.Reader, q Query, k int) []Ranked {
 	q.Candidates = max(q.Candidates, k)
 	f := e.finder(r, q, e.moment(q))
 	defer f.release()
-	ranked := f.search(holds, upcoming)
-	f.scorer.rank(ranked)
-	out := make([]Ranked, 0, min(k, len(ranked)))
-	for _, c := range ranked[:min(k, len(ranked))] {
-		out = append(out, Ranked{c.doc.ID, c.score})
+	ranked := f.scorer.rankFirst(f.search(holds, upcoming), k)
+	out := make([]Ranked, 0, len(ranked))
+	for _, c := range ranked {
+		out = append(out, Ranked{c.id, c.score})
 	}
 	return out
 }

@@ -250,6 +250,7 @@ type asked struct {
 func (a *asked) answer(ctx context.Context) (*Answer, error) {
 	ranked := a.f.search(holds, upcoming)
 	a.f.scorer.rank(ranked)
+	a.f.open(ranked)
 	if err := a.read(ctx, ranked); err != nil {
 		return nil, err
 	}
@@ -334,6 +335,7 @@ func (a *asked) choose(ctx context.Context, ranked []*candidate) (*chooser, erro
 	if a.IncludePast && len(ch.picks) > 0 {
 		over := a.f.search(past)
 		a.f.scorer.rank(over)
+		a.f.open(over)
 		if err := ch.choose(ctx, over, ch.entersPast); err != nil {
 			return nil, err
 		}

@@ -1,7 +1,9 @@
 package recall
 
 import (
+	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -32,28 +34,60 @@ type finder struct {
 	q      *question
 	when   moment
 	filter kaibo.Filter
+	free   bool // the filter lets all through
 	scorer scorer
-	lookup *termindex.Lookup // of the question's terms
-	hits   int               // how many memories it looks at
-	lent   []*[]turn         // memory to give back; see release
+	scan   *termindex.Scan // for the question's terms
+	hits   int             // how many memories it looks at
+	spaces []*space        // memory to give back; see release
+	*memory
 }
 
+// memory is what a finder fills for each question and uses again for the next.
+type memory struct {
+	names    names
+	readings readings
+	terms    []termindex.QueryTerm
+	found    []termindex.RowHit
+	passages []heardPassage
+	heardAll bool // passages are those of this question
+	here     []termindex.Row
+}
+
+var memories = sync.Pool{New: func() any { return new(memory) }}
+
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {
-	f := &finder{reader: r, q: q, when: when, filter: filter, hits: hits}
-	f.scorer = scorer{q: q, wants: readAsks(q.text, when.asOf), freq: make([]int, len(q.terms))}
+	f := &finder{reader: r, q: q, when: when, filter: filter, free: filter.Empty(), hits: hits, memory: memories.Get().(*memory)}
+	f.scorer = scorer{q: q, names: &f.names, wants: readAsks(q.text, when.asOf), freq: make([]int, len(q.terms))}
 	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
 		f.scorer.docs += r.Len(k)
 	}
-	texts := make([]string, len(q.terms))
-	for i, t := range q.terms {
-		texts[i] = t.text
-	}
-	f.lookup = r.Look(texts)
+	f.terms = f.terms[:0]
 	for i := range q.terms {
-		f.scorer.freq[i] = f.lookup.DocFreq(i)
+		f.terms = append(f.terms, termindex.QueryTerm{Text: q.terms[i].text, Weight: q.terms[i].weight})
+	}
+	f.scan = r.Scan(f.terms)
+	for i := range q.terms {
+		f.scorer.freq[i] = f.scan.DocFreq(i)
 	}
 	f.scorer.setRarity()
+	f.names.begin(f)
+	f.readings.begin(&f.scorer)
+	f.heardAll = false
 	return f
+}
+
+// release gives the memory back. The candidates are not to be looked at again.
+func (f *finder) release() {
+	f.scan.Release()
+	for _, s := range f.spaces {
+		s.end()
+	}
+	f.spaces = nil
+	f.names.end()
+	clear(f.passages)
+	clear(f.terms)
+	memories.Put(f.memory)
+	f.memory = nil
 }
 
 // answers are the kinds of documents that may be an answer.
@@ -69,6 +103,28 @@ func (f *finder) state(d *termindex.Doc) (state, kaibo.Revision) {
 	return f.when.of(d.Revisions, -kaibo.Forever)
 }
 
+// stateOf is state of a row, with the start of its interval and whether it is
+// of a statement for a bounded time.
+func (f *finder) stateOf(x termindex.Row) (st state, from kaibo.Time, bounded bool) {
+	c := f.reader.Columns(x)
+	if !c.Plain {
+		st, rev := f.state(f.reader.RowDoc(x))
+		return st, rev.ValidFrom, interrupts(rev)
+	}
+	from, bounded = c.From, c.To != kaibo.Forever
+	switch {
+	case c.Kind == termindex.Passage || c.Kind == termindex.Provisional && f.when.knownAt != nil,
+		f.when.knownAt != nil && c.Recorded > *f.when.knownAt, c.To <= c.From:
+		return never, from, bounded
+	case c.To <= f.when.asOf:
+		return past, from, bounded
+	case c.From <= f.when.asOf:
+		return holds, from, bounded
+	default:
+		return upcoming, from, bounded
+	}
+}
+
 // lets reports whether the filter lets a document through.
 func (f *finder) lets(d *termindex.Doc) bool {
 	if !f.filter.MatchScope(d.Type, d.Initiatives) {
@@ -79,104 +135,196 @@ func (f *finder) lets(d *termindex.Doc) bool {
 	})
 }
 
-func (f *finder) query(k int, kinds []termindex.DocKind, accept func(*termindex.Doc) bool) termindex.Query {
-	terms := make([]termindex.QueryTerm, len(f.q.terms))
-	for i, t := range f.q.terms {
-		terms[i] = termindex.QueryTerm{Text: t.text, Weight: t.weight}
+// states is a set of states.
+type states [never + 1]bool
+
+func setOf(list []state) (set states) {
+	for _, s := range list {
+		set[s] = true
 	}
-	return termindex.Query{Terms: terms, K1: tuned.k1, B: tuned.b, K: k, Kinds: kinds, Accept: accept}
+	return set
 }
 
-// search returns the best candidates among the documents in one of the states:
-// those that share words with the question, and those that stand where the
-// conversation does.
-func (f *finder) search(states ...state) []*candidate {
-	var others []*termindex.Doc
-	may := func(d *termindex.Doc) bool {
-		s, _ := f.state(d)
-		return slices.Contains(states, s) && f.lets(d)
+// open reads the documents of candidates.
+func (f *finder) open(all []*candidate) {
+	for _, c := range all {
+		c.doc = f.reader.RowDoc(c.row)
+		_, c.rev = f.state(c.doc)
 	}
-	hits := f.lookup.Search(f.query(f.hits, answers, func(d *termindex.Doc) bool {
-		ok := may(d)
-		if !ok {
-			others = append(others, d)
-		}
-		return ok
-	}))
-	f.findSpeakers(hits)
-	out, speakers := f.gather(hits, others, may)
-	if !speakers.minus(f.scorer.speakers).empty() {
-		// One who is named speaks, and shares no word with the question: their
-		// name weighs less than was thought.
-		f.scorer.speakers = f.scorer.speakers.union(speakers)
-		out, _ = f.gather(hits, others, may)
+}
+
+// may reports whether a row is of a memory in one of the states that the filter
+// lets through.
+func (f *finder) may(x termindex.Row, in *states) bool {
+	st, _, _ := f.stateOf(x)
+	return in[st] && (f.free || f.lets(f.reader.RowDoc(x)))
+}
+
+// origin is where a row comes from.
+type origin struct {
+	place   place
+	session uint64
+	actor   uint32 // numbers of names
+	role    uint32
+	speaker uint32
+}
+
+// origins appends the sources of a row to out.
+func (f *finder) origins(out []origin, x termindex.Row) []origin {
+	c := f.reader.Columns(x)
+	if c.Plain {
+		return append(out, f.origin(x, c))
+	}
+	sources := f.reader.RowDoc(x).Sources
+	for i := range sources {
+		s := &sources[i]
+		o := origin{place: placeOf(f.names.number(s.Stream), s.Seq), session: firstOf(s.Session),
+			actor: f.names.number(s.Actor), role: f.names.number(s.Role)}
+		o.speaker = cmp.Or(o.actor, o.role)
+		out = append(out, o)
 	}
 	return out
 }
 
-// gather makes candidates of the hits and of what surrounds them. It also
-// answers which names of the question are of people who speak there.
-func (f *finder) gather(hits []termindex.Hit, others []*termindex.Doc, may func(*termindex.Doc) bool) ([]*candidate, wordSet) {
-	f.scorer.grow(len(hits))
-	out := make([]*candidate, len(hits), len(hits)+maxTurns)
-	slab := make([]candidate, len(hits))
-	for i, h := range hits {
-		out[i] = &slab[i]
-		f.fill(out[i], h.Doc, f.scorer.read(h.Matched))
+// origin is the only source of a plain row.
+func (f *finder) origin(x termindex.Row, c *termindex.Columns) origin {
+	o := origin{place: placeOf(f.names.of(x.Part, c.Stream), c.Seq), session: c.Session,
+		actor: f.names.of(x.Part, c.Actor), role: f.names.of(x.Part, c.Role)}
+	o.speaker = cmp.Or(o.actor, o.role)
+	return o
+}
+
+func (f *finder) ask(k int, kinds []termindex.DocKind, accept func(termindex.Row) bool) termindex.Ask {
+	return termindex.Ask{K1: tuned.k1, B: tuned.b, K: k, Kinds: kinds, Accept: accept}
+}
+
+// search returns the best candidates among the documents in one of the states:
+// those that share words with the question, and those that stand where the
+// conversation does. They are valid until release.
+func (f *finder) search(list ...state) []*candidate {
+	in := setOf(list)
+	hits, others := f.scan.Best(f.found[:0], f.ask(f.hits, answers, func(x termindex.Row) bool { return f.may(x, &in) }))
+	f.found = hits
+	f.hearAll()
+	s := spaces.Get().(*space)
+	f.spaces = append(f.spaces, s)
+	f.gatherHits(s, hits)
+	f.findSpeakers(s.all)
+	speakers := f.surroundings(s, others, &in)
+	if !speakers.minus(f.scorer.speakers).empty() {
+		// One who is named speaks, and shares no word with the question: their
+		// name weighs less than was thought.
+		f.scorer.speakers = f.scorer.speakers.union(speakers)
+		f.readings.keep()
+		f.gatherHits(s, hits)
+		f.surroundings(s, others, &in)
 	}
-	return f.placed(out, f.converse(out, others), may)
+	return s.all
+}
+
+var passageKind = []termindex.DocKind{termindex.Passage}
+
+// hearAll finds the passages that share words with the question.
+func (f *finder) hearAll() {
+	if f.heardAll {
+		return
+	}
+	f.heardAll = true
+	from := len(f.found)
+	f.found, _ = f.scan.Best(f.found, f.ask(min(f.hits, maxPassages), passageKind, f.heard))
+	f.passages = f.passages[:0]
+	for i := range f.found[from:] {
+		h := &f.found[from+i]
+		x, r := h.Row, f.readings.of(f.scan, h)
+		c := f.reader.Columns(x)
+		if c.Plain {
+			f.passages = append(f.passages, heardPassage{f.origin(x, c), r, c.From, c.Length})
+			continue
+		}
+		d := f.reader.RowDoc(x)
+		if len(d.Sources) > 0 {
+			f.passages = append(f.passages, heardPassage{f.origins(nil, x)[0], r, d.Revisions[0].ValidFrom, c.Length})
+		}
+	}
+	f.found = f.found[:from]
+}
+
+// gatherHits makes candidates of the hits.
+func (f *finder) gatherHits(s *space, hits []termindex.RowHit) {
+	s.room(len(hits) + maxTurns)
+	for i := range hits {
+		f.candidate(s, hits[i].Row, f.readings.of(f.scan, &hits[i]))
+	}
+}
+
+// surroundings places the candidates in what was said around them.
+func (f *finder) surroundings(s *space, others []termindex.Row, in *states) wordSet {
+	return f.placed(f.converse(s.all, others, s), in)
 }
 
 // findSpeakers notes which names of the question are of people who said what
 // was found.
-func (f *finder) findSpeakers(hits []termindex.Hit) {
-	for _, h := range hits {
-		for _, s := range h.Doc.Sources {
-			f.scorer.speakers = f.scorer.speakers.union(f.q.named(s.Actor))
+func (f *finder) findSpeakers(all []*candidate) {
+	speakers := f.scorer.speakers
+	for _, c := range all {
+		for i := range c.sources {
+			speakers = speakers.union(f.names.at(c.sources[i].actor).named)
 		}
+	}
+	if speakers != f.scorer.speakers {
+		f.scorer.speakers = speakers
+		f.readings.keep()
 	}
 }
 
-// fill makes c the candidate that a document is.
-func (f *finder) fill(c *candidate, d *termindex.Doc, r reading) {
-	c.doc, c.reading = d, r
-	c.state, c.rev = f.state(d)
-	c.own = f.scorer.sum(r, d.Length)
+// candidate adds the candidate that a row is.
+func (f *finder) candidate(s *space, x termindex.Row, r *reading) {
+	at, _ := s.rows.find(uint64(x.Part)<<32 | uint64(x.Doc))
+	*at = uint32(len(s.all))
+	c := s.candidate()
+	cols := f.reader.Columns(x)
+	*c = candidate{row: x, id: f.reader.RowID(x), length: cols.Length, kind: f.names.of(x.Part, cols.Type), reading: r, borne: r.borne}
+	c.state, c.from, c.bounded = f.stateOf(x)
+	c.sources = f.origins(c.one[:0], x)
+	s.all = append(s.all, c)
 }
 
 // placed gives the candidates their places in the conversation, and adds the
-// memories that share no word with the question and have a place in it.
-func (f *finder) placed(all []*candidate, talk *conversation, may func(*termindex.Doc) bool) ([]*candidate, wordSet) {
-	byID := make(map[string]*candidate, len(all))
-	for _, c := range all {
-		byID[c.doc.ID] = c
-	}
-	silent := f.scorer.none()
+// memories that share no word with the question and have a place in it. It
+// answers which names of the question are of people who speak there.
+func (f *finder) placed(talk *conversation, in *states) wordSet {
+	silent := f.readings.none()
 	var speakers wordSet
-	for _, t := range talk.best() {
-		here := f.reader.At(t.name, t.place.seq())
-		talk.meet(t, here)
+	for _, x := range talk.loudest() {
+		t := &talk.turns[x.turn]
+		f.here = f.reader.RowsAt(f.here[:0], f.names.place(t.place.stream(), t.place.seq()))
+		talk.meet(t, f.here)
 		if t.score+t.context <= 0 {
 			continue
 		}
-		for _, d := range here {
-			for _, s := range d.Sources {
-				speakers = speakers.union(f.q.named(s.Actor))
+		for _, x := range f.here {
+			speakers = speakers.union(f.actorsOf(x))
+			if _, known := talk.rows.get(uint64(x.Part)<<32 | uint64(x.Doc)); !known && f.may(x, in) {
+				f.candidate(talk.space, x, silent)
 			}
-			if d.Kind == termindex.Passage || byID[d.ID] != nil || !may(d) {
-				continue
-			}
-			c := &candidate{}
-			f.fill(c, d, silent)
-			byID[d.ID] = c
-			all = append(all, c)
 		}
 	}
-	for _, c := range all {
-		c.place(talk)
+	for _, c := range talk.all {
+		c.own = f.scorer.sum(c.reading, c.length)
+		c.placeIn(talk)
 	}
-	shareTurns(all)
-	return all, speakers
+	shareTurns(talk.all)
+	return speakers
+}
+
+// actorsOf returns the names of the question that the actors of a row have.
+func (f *finder) actorsOf(x termindex.Row) wordSet {
+	var one [1]origin
+	var set wordSet
+	for _, o := range f.origins(one[:0], x) {
+		set = set.union(f.names.at(o.actor).named)
+	}
+	return set
 }
 
 // bears reports whether a document in one of the states bears a word out. It
@@ -226,4 +374,17 @@ func (f *finder) said(i int, states ...state) bool {
 		}
 	}
 	return false
+}
+
+// firstOf returns the seq of the first event of a session; 0 when it is not
+// known.
+func firstOf(session string) uint64 {
+	var n uint64
+	for _, r := range session {
+		if r < '0' || r > '9' {
+			return 0
+		}
+		n = n*10 + uint64(r-'0')
+	}
+	return n
 }

@@ -133,7 +133,7 @@ func (c *candidate) surrounded() wordSet {
 	if c.turn == nil {
 		return c.borne
 	}
-	return c.borne.union(c.turn.borne).union(c.turn.near)
+	return c.borne.union(c.turn.borne).union(c.near())
 }
 
 // coverOwn is the share that the best candidate bears out by itself.

@@ -19,13 +19,16 @@ var positionSeed = maphash.MakeSeed()
 // positionKey hashes a place. Two places may share a key: a look-up compares
 // the sources themselves.
 func positionKey(stream string, seq uint64) uint64 {
-	return maphash.Comparable(positionSeed, point{stream, seq})
+	return mixPlace(streamHash(stream), seq)
 }
 
-// point is a place in a stream.
-type point struct {
-	stream string
-	seq    uint64
+// mixPlace hashes a place of a stream whose hash is known, by the step of
+// SplitMix64 (Steele, Lea and Flood, 2014).
+func mixPlace(stream, seq uint64) uint64 {
+	x := stream + seq*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // addPositions notes the places of document i's sources.

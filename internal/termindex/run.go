@@ -41,6 +41,8 @@ type run struct {
 	size   int      // bytes that this run keeps in memory, about
 
 	postingBytes int // of data: terms and lists
+
+	columns columns // of the documents
 }
 
 type span struct{ start, end uint32 }
@@ -101,7 +103,7 @@ func openRun(name string, data []byte) (*run, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	r.size = r.memoryBytes()
+	r.size = r.memoryBytes() + r.columns.bytes()
 	return r, nil
 }
 
@@ -236,6 +238,7 @@ func (r *run) parseTerms(dict, lists span) error {
 
 // check reads every row and every list, and lays out what a search needs.
 func (r *run) check() error {
+	r.columns.rows = make([]Columns, 0, len(r.ids))
 	for i := range r.ids {
 		doc, err := r.decode(i)
 		if err != nil {
@@ -243,7 +246,9 @@ func (r *run) check() error {
 		}
 		r.addPositions(i, &doc)
 		r.addActors(i, &doc)
+		r.columns.add(&doc)
 	}
+	r.columns.number = nil
 	r.sortPositions()
 	var list []posting
 	for i := range r.terms {
