@@ -2,9 +2,10 @@ package mcpserver
 
 import "io"
 
-// NewMark, OneLine and AsksProgress are tried on what no server would send.
+// NewMark, OneLine, InItem and AsksProgress are tried on what no server would send.
 var (
 	NewMark      = func(random io.Reader, content ...string) (string, error) { return newMark(random, content...) }
 	OneLine      = oneLine
+	InItem       = inItem
 	AsksProgress = asksProgress
 )

@@ -95,6 +95,43 @@ func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(mapRune, strings.ReplaceAll(s, "\r\n", "\n")))
 }
 
+// inItem is oneLine for a text inside an item's line: what looks like the
+// beginning or the end of an item there, "[2] 2026-02-10" or "(mem_", gets a
+// backslash, so that one event cannot pass for two, the second by somebody else.
+// The structured twin has the text as it is.
+func inItem(s string) string {
+	s = oneLine(s)
+	if strings.Contains(s, "(mem_") {
+		s = strings.ReplaceAll(s, "(mem_", `\(mem_`)
+	}
+	if !strings.Contains(s, "[") {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] == '[' && beginsItem(s[i+1:]) {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// beginsItem reports whether what follows a bracket is a number, a bracket and,
+// after spaces, a digit: an item's number and the first of its date.
+func beginsItem(s string) bool {
+	rest := strings.TrimLeft(s, "0123456789")
+	if len(rest) == len(s) || rest[:min(1, len(rest))] != "]" {
+		return false
+	}
+	rest = strings.TrimLeft(rest[1:], " ")
+	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// inActor is inItem for a name: a colon in it would end it, and what follows
+// would be read as what somebody said.
+func inActor(s string) string { return strings.ReplaceAll(inItem(s), ":", `\:`) }
+
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'

@@ -247,9 +247,9 @@ func (it *item) line() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%d] %s", it.N, it.Date)
 	if it.Actor != "" {
-		b.WriteString(" " + oneLine(it.Actor))
+		b.WriteString(" " + inActor(it.Actor))
 	}
-	b.WriteString(": " + oneLine(it.Text) + " (" + it.MemoryID + ")")
+	b.WriteString(": " + inItem(it.Text) + " (" + it.MemoryID + ")")
 	marks := it.Marks
 	if it.Status != kaibo.StatusCurrent {
 		marks = append([]string{it.Status}, marks...)
