@@ -157,6 +157,7 @@ func (c *client) refused(resp *http.Response, body []byte) error {
 		return &exitError{code: exitUnreachable, next: "Is --url the address of a kaibo server?",
 			err: fmt.Errorf("%s answered %s, which is no answer of kaibo", c.where, resp.Status)}
 	}
+	p.request = resp.Header.Get("X-Request-Id")
 	return &p
 }
 

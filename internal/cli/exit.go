@@ -86,12 +86,18 @@ func usageError(next, format string, args ...any) error {
 }
 
 // problemError is an HTTP answer that is a problem.
-type problemError struct{ problem httpapi.Problem }
+type problemError struct {
+	problem httpapi.Problem
+	request string // its id, under which the server's log has the cause
+}
 
 func (e *problemError) Error() string {
 	text := e.problem.Detail
 	if text == "" {
 		text = e.problem.Title
+	}
+	if e.request != "" && (e.problem.Code == kaibo.Internal.String() || e.problem.Code == kaibo.Unavailable.String()) {
+		text += " (request " + e.request + ")"
 	}
 	if len(e.problem.Errors) > 1 {
 		for _, f := range e.problem.Errors {

@@ -40,7 +40,7 @@ func addFile(body map[string]any, path string) error {
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path) //nolint:gosec // the path is the user's
 	if err != nil {
-		return nil, usageError("", "%s", err)
+		return nil, usageError("", "%w", err)
 	}
 	defer f.Close() //nolint:errcheck // it was only read
 	content, err := io.ReadAll(io.LimitReader(f, kaibo.MaxContentBytes+1))

@@ -40,7 +40,7 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 		case f.Type.Kind() == reflect.Bool:
 			flags.Bool(name, false, usage)
 		case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
-			flags.Uint64(name, 0, usage)
+			flags.Int64(name, 0, usage) // one below nothing is for the verb to refuse, with its bounds
 		case isText(f):
 			flags.StringArray(name, nil, usage+" May be repeated.")
 		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:
@@ -144,7 +144,7 @@ func flagValue(flags *pflag.FlagSet, f *verbs.Field) (any, error) {
 	case f.Type.Kind() == reflect.Bool:
 		return flags.GetBool(name)
 	case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
-		return flags.GetUint64(name)
+		return flags.GetInt64(name)
 	case isText(f):
 		return flags.GetStringArray(name)
 	case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:

@@ -71,12 +71,20 @@ func renderDeliveries(p *printer, out *verbs.DeliveriesOut) {
 		rows := [][]string{{"AT", "MESSAGE", "TYPE", "ATTEMPT", "OUTCOME", "STATUS", "MS", "PROBLEM"}}
 		for i := range out.Items {
 			d := &out.Items[i]
-			rows = append(rows, []string{day(d.At), d.MessageID, d.Type, strconv.Itoa(d.Attempt), d.Outcome, strconv.Itoa(d.Status),
+			rows = append(rows, []string{day(d.At), d.MessageID, d.Type, strconv.Itoa(d.Attempt), d.Outcome, statusOf(d.Status),
 				strconv.FormatInt(d.Milliseconds, 10), d.Problem})
 		}
 		p.table(rows)
 	}
 	p.more(out.NextCursor)
+}
+
+// statusOf writes the status of an answer; where there was none, so.
+func statusOf(status int) string {
+	if status == 0 {
+		return "none"
+	}
+	return strconv.Itoa(status)
 }
 
 func renderRedrivenMessages(p *printer, out *verbs.RedriveWebhookOut) {

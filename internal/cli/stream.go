@@ -45,6 +45,7 @@ func (c *client) postStreaming(ctx context.Context, verb string, body []byte, te
 			if err := json.Unmarshal(data, &p.problem); err != nil {
 				return fmt.Errorf("read problem: %w", err)
 			}
+			p.request = resp.Header.Get("X-Request-Id")
 			return &p
 		}
 		return nil

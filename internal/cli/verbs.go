@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -121,6 +122,9 @@ type verbRun struct {
 func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	if r.path && len(args) == 1 && args[0] != "-" {
 		text, err := textFile(args[0])
+		if errors.Is(err, fs.ErrNotExist) {
+			err = usageError("Give text as --content TEXT, or - for standard input.", "there is no file %s", args[0])
+		}
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -102,5 +103,37 @@ func TestWhatIsNoRequestIsAProblem(t *testing.T) {
 		if media := res.Header.Get("Content-Type"); c.code != "" && (media != "application/problem+json" || p.Status != c.status || p.Detail == "") {
 			t.Errorf("%s: %s %s", c.name, media, body)
 		}
+	}
+}
+
+// TestOfManyCorrectionsOneIsAcknowledged corrects one memory from many sides at
+// once: one succeeds, the others are told that they came too late.
+func TestOfManyCorrectionsOneIsAcknowledged(t *testing.T) {
+	s := loopback(t)
+	id := s.remember(201, `{"content": "The release is on July 13.", "wait": true}`).Memories[0].ID
+	const many = 8
+	answers := make([]answer, many)
+	var work sync.WaitGroup
+	for i := range many {
+		work.Go(func() {
+			answers[i] = s.post("correct", fmt.Sprintf(`{"memoryId": %q, "content": "The release is on July %d."}`, id, 14+i))
+		})
+	}
+	work.Wait()
+	made := 0
+	for _, a := range answers {
+		switch a.status {
+		case http.StatusCreated:
+			made++
+		case http.StatusConflict:
+			a.problem(t, 409, "conflict")
+		default:
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	}
+	var now struct{ Items []struct{ Content string } }
+	s.post("memories", `{"status": "current"}`).want(t, 200, &now)
+	if made != 1 || len(now.Items) != 1 {
+		t.Errorf("%d of %d were acknowledged, and %d hold", made, many, len(now.Items))
 	}
 }

@@ -63,6 +63,10 @@ type Details struct {
 	Initiatives []string       `json:"initiatives,omitempty"` // names, as the writer gave them
 	Metadata    map[string]any `json:"metadata,omitempty"`
 	ContentType string         `json:"contentType,omitempty"`
+	// Within are the ids of the initiatives that the writer's key was limited
+	// to: what the event says ends and joins no memory beyond them, now and
+	// whenever it is derived again. Nil for a key that sees the whole project.
+	Within []string `json:"within,omitempty"`
 }
 
 // Payload is the text of an event, its details, and the salt of each. It is

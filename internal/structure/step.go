@@ -303,7 +303,7 @@ func (s *step) apply(ctx context.Context, pl *planned) (bool, error) {
 		return false, err
 	}
 	birth := s.birth(src, pl, anchors)
-	candidates, err := s.candidates(ctx, birth, where)
+	candidates, err := s.candidates(ctx, src, birth, where)
 	if err != nil {
 		return false, err
 	}
@@ -427,7 +427,7 @@ func sourceOf(src *source, start, end int) kaibo.Source {
 
 // candidates answers the records that share an anchor with a birth and may be
 // touched by it, the newest first.
-func (s *step) candidates(ctx context.Context, birth *kaibo.Birth, anchors []string) ([]*kaibo.MemoryRecord, error) {
+func (s *step) candidates(ctx context.Context, src *source, birth *kaibo.Birth, anchors []string) ([]*kaibo.MemoryRecord, error) {
 	var ids []string
 	for _, a := range anchors {
 		for _, id := range s.guards[a].ids {
@@ -445,7 +445,7 @@ func (s *step) candidates(ctx context.Context, birth *kaibo.Birth, anchors []str
 		if r == nil {
 			return nil, errTorn
 		}
-		if r.Forgotten || len(r.ReplacedBy) > 0 || !sameScope(birth.Initiatives, r.Initiatives) {
+		if r.Forgotten || len(r.ReplacedBy) > 0 || !sameScope(birth.Initiatives, r.Initiatives) || !within(src.details.Within, r.Initiatives) {
 			continue
 		}
 		out = append(out, r)
@@ -462,6 +462,17 @@ func sameScope(a, b []string) bool {
 		return true
 	}
 	return slices.ContainsFunc(a, func(id string) bool { return slices.Contains(b, id) })
+}
+
+// within reports whether a memory lies inside the initiatives that the writer's
+// key was limited to: it names some, and none beyond. What such a key cannot
+// mend, what it says cannot end either.
+func within(limits, initiatives []string) bool {
+	if len(limits) == 0 {
+		return true
+	}
+	beyond := func(id string) bool { return !slices.Contains(limits, id) }
+	return len(initiatives) > 0 && !slices.ContainsFunc(initiatives, beyond)
 }
 
 // derivation answers the record of what an event led to in this step.

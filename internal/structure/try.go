@@ -103,7 +103,7 @@ func (s *step) try(ctx context.Context, pl *planned) (Proposal, error) {
 		return out, err
 	}
 	birth := s.birth(src, pl, anchors)
-	candidates, err := s.candidates(ctx, birth, where)
+	candidates, err := s.candidates(ctx, src, birth, where)
 	if err != nil {
 		return out, err
 	}

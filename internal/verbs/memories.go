@@ -129,6 +129,9 @@ func listSources(ctx context.Context, c *Call, in *SourcesIn) (*SourcesOut, erro
 		out.Items[i] = recall.Citation{EventID: s.EventID, Stream: s.Stream, Seq: s.Seq, Hash: s.Hash,
 			Start: s.Start, End: s.End, OccurredAt: s.OccurredAt, Actor: s.Actor, Role: s.Role}
 	}
+	if err := c.veilCitations(ctx, out.Items); err != nil {
+		return nil, err
+	}
 	if next != "" {
 		out.NextCursor, err = makeCursor(c.Project, list, next)
 	}

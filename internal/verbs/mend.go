@@ -143,6 +143,16 @@ func mendOne(ctx context.Context, c *Call, curation structure.Curation, by By) (
 	return out, nil
 }
 
+// tooLate is a Conflict when nothing came of what was recorded: another call
+// changed the memory, or forgot it, between the check of this one and its turn.
+// Its event stays in the ledger, where it says what was tried.
+func tooLate(verb string, m *structure.Mended) error {
+	if verb == structure.VerbAlias || m.Job.Status != kaibo.JobDone || len(m.Memories) > 0 || m.Job.Reason == "" {
+		return nil
+	}
+	return kaibo.Errorf(kaibo.Conflict, "this came too late, and nothing was changed: %s. Event %s records that it was asked for", m.Job.Reason, m.Event.ID)
+}
+
 // mend records a curation and answers what it made and changed.
 func mend(ctx context.Context, c *Call, curation structure.Curation, by By) (*MendOut, error) {
 	if by.Actor == "" {
@@ -165,6 +175,9 @@ func mend(ctx context.Context, c *Call, curation structure.Curation, by By) (*Me
 	defer cancel()
 	mended, err := c.Deps.Mend.Mend(wait, p, curation, kaibo.Details{Actor: by.Actor}, c.IdempotencyKey)
 	if err != nil {
+		return nil, err
+	}
+	if err := tooLate(curation.Verb, &mended); err != nil {
 		return nil, err
 	}
 	out := &MendOut{Event: mended.Event, Job: stateOf(&mended.Job), Replayed: mended.Replayed, Differs: mended.PayloadDiffers}

@@ -52,24 +52,37 @@ func answerQuestion(ctx context.Context, c *Call, in *RecallIn) (*RecallOut, err
 	if in.Candidates != nil {
 		q.Candidates = *in.Candidates
 	}
-	answer, err := c.Deps.Recall.Recall(ctx, c.Project, q, watch(c))
+	answer, err := c.Deps.Recall.Recall(ctx, c.Project, q, watch(ctx, c))
 	if err != nil {
 		return nil, err
+	}
+	for i := range answer.Items {
+		if err := c.veilCitations(ctx, answer.Items[i].Citations); err != nil {
+			return nil, err
+		}
 	}
 	return &RecallOut{*answer}, nil
 }
 
 // watch sends the stages of a recall to a caller that reads by parts. The last
 // one is the answer, which whoever called sends.
-func watch(c *Call) func(recall.Stage) error {
+func watch(ctx context.Context, c *Call) func(recall.Stage) error {
 	if c.Emit == nil {
 		return nil
 	}
 	return func(s recall.Stage) error {
 		switch s.Name {
 		case recall.StageCandidates:
+			for i := range s.Candidates {
+				if err := c.veilCitations(ctx, s.Candidates[i].Citations); err != nil {
+					return err
+				}
+			}
 			return c.Emit(s.Name, Candidates{s.Candidates})
 		case recall.StagePacked:
+			if err := c.veilCitations(ctx, s.Packed.Citations); err != nil {
+				return err
+			}
 			return c.Emit(s.Name, s.Packed)
 		}
 		return nil

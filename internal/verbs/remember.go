@@ -104,6 +104,7 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 		if err := c.mayWrite(ctx, path, entries[i].Details.Initiatives); err != nil {
 			return nil, err
 		}
+		entries[i].Details.Within = c.Initiatives
 	}
 	p, err := c.writable(ctx)
 	if err != nil {

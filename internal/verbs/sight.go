@@ -7,6 +7,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
@@ -95,6 +96,24 @@ func (c *Call) seen(ctx context.Context, memories []kaibo.Memory) ([]kaibo.Memor
 		}
 	}
 	return kept, nil
+}
+
+// veilCitations takes the names out of citations of events that the key does not
+// see: a memory of its initiatives may have been said by others' too.
+func (c *Call) veilCitations(ctx context.Context, citations []recall.Citation) error {
+	if !c.limited() {
+		return nil
+	}
+	for i := range citations {
+		seen, err := c.seesEventOf(ctx, citations[i].EventID)
+		if err != nil {
+			return err
+		}
+		if !seen {
+			citations[i].Actor, citations[i].Role = "", ""
+		}
+	}
+	return nil
 }
 
 // mayWrite refuses an event that a limited key may not write.

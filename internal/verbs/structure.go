@@ -77,7 +77,7 @@ func tryStructure(ctx context.Context, c *Call, in *StructureIn) (*StructureOut,
 		return nil, kaibo.Errorf(kaibo.Conflict, "this server does not offer it")
 	}
 	if !in.DryRun {
-		return nil, kaibo.InvalidField("dryRun", "must be true; remember notes down for good")
+		return nil, kaibo.InvalidField("dryRun", "must be true (--dry-run on the command line): only a dry run is offered; remember notes down for good")
 	}
 	e := ledger.Entry{Kind: in.Kind, Content: []byte(in.Content), OccurredAt: in.OccurredAt,
 		Details: kaibo.Details{Actor: in.Actor, Role: in.Role, Initiatives: in.Initiatives}}

@@ -85,7 +85,11 @@ func (v *validation) field(path string, f *Field, value reflect.Value) {
 }
 
 func (v *validation) missing(path string, f *Field) {
-	if f.Required {
+	switch {
+	case !f.Required:
+	case f.Min != nil || f.Max != nil: // absent, or 0
+		v.fault(kaibo.Invalid, path, "must be given, %s", bounds(f))
+	default:
 		v.fault(kaibo.Invalid, path, "must be given")
 	}
 }

@@ -57,30 +57,30 @@ func public(a netip.Addr) bool {
 // name means is looked at when it is connected to, and every time anew.
 func CheckURL(raw string, allowPrivate bool) string {
 	if len(raw) > MaxURLBytes {
-		return "is at most " + strconv.Itoa(MaxURLBytes) + " bytes long"
+		return "must be at most " + strconv.Itoa(MaxURLBytes) + " bytes long"
 	}
 	if !utf8.ValidString(raw) || strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
-		return "has no spaces and no control characters"
+		return "must have no spaces and no control characters: write them as %20 and the like"
 	}
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || u.Opaque != "" || u.Hostname() == "":
-		return "is an address such as https://example.com/hook"
+		return "must be an address such as https://example.com/hook"
 	case u.User != nil:
-		return "has no user and no password: it is signed"
+		return "must have no user and no password: every message is signed, check that"
 	case u.Fragment != "" || strings.Contains(raw, "#"):
-		return "has no fragment"
+		return "must have no fragment: leave out # and what follows"
 	case u.Scheme == "http" && !allowPrivate:
-		return "begins with https://: nobody on the way shall read or change what is sent"
+		return "must begin with https://, such as https://example.com/hook: nobody on the way shall read or change what is sent"
 	case u.Scheme != "https" && u.Scheme != "http":
-		return "begins with https://"
+		return "must begin with https://, such as https://example.com/hook"
 	}
 	if detail := checkPort(u.Port(), strings.HasSuffix(u.Host, ":")); detail != "" {
 		return detail
 	}
 	addr, err := netip.ParseAddr(u.Hostname())
 	if err == nil && !public(addr) && !allowPrivate {
-		return "is no address of a private network, of this machine or of a cloud's metadata"
+		return "must be no address of a private network, of this machine or of a cloud's metadata; whoever runs the server may allow private ones"
 	}
 	return ""
 }
@@ -93,9 +93,9 @@ func checkPort(port string, empty bool) string {
 	case port == "" && !empty:
 		return ""
 	case err != nil || n == 0:
-		return "has a port that is none"
+		return "must have a port from 1 to 65535"
 	case n < 1024 && n != 80 && n != 443:
-		return "has the port 80, 443, or one from 1024 on"
+		return "must have the port 80, 443, or one from 1024 on"
 	}
 	return ""
 }
