@@ -1,13 +1,15 @@
 import { PagePromise, type CallOptions } from "./call.js";
 import { KaiboError, problemError } from "./errors.js";
 import type {
-  ExplainIn, ExplainOut, Item, Memory, RecallIn, RecallOut, Remembered, RememberIn, RememberOut,
+  ExplainIn, ExplainOut, Memory, RecallIn, Remembered, RememberIn, RememberOut,
 } from "./generated/types.js";
 import { Verbs, WRITES, type ListTypes, type VerbTypes } from "./generated/verbs.js";
 import { Pack } from "./pack.js";
 import { readEvents } from "./sse.js";
 import { RecallStream } from "./stream.js";
 import { newKey, Transport, type ClientOptions } from "./transport.js";
+import type { Report } from "./verify/report.js";
+import type { VerifyOptions } from "./verify/run.js";
 
 /** One event of a stream: its name, and its data read as JSON. */
 export interface StreamEvent {
@@ -145,6 +147,18 @@ export class Kaibo extends Verbs {
     return this.#transport.text({ method: "GET", path, accept }, options);
   }
 
+  /**
+   * Recomputes on this side every hash that the server serves of the project, and checks what it signed. Keep
+   * `report.kept` and give it to the next run: then a history that was rewritten since is found too.
+   *
+   *     const report = await kaibo.verify();
+   *     if (!report.ok) console.error(report.findings);
+   */
+  async verify(options: VerifyOptions = {}): Promise<Report> {
+    const { verify } = await import("./verify/index.js"); // a program that never verifies does not load it
+    return verify(this, options);
+  }
+
   protected override async call<K extends keyof VerbTypes>(verb: K, input: VerbTypes[K][0], options?: CallOptions): Promise<VerbTypes[K][1]> {
     return (await this.run(verb, input, options)) as VerbTypes[K][1];
   }
@@ -202,5 +216,3 @@ function statusOf(data: string): number {
   const status = (JSON.parse(data) as { status?: unknown }).status;
   return typeof status === "number" ? status : 0;
 }
-
-export type { RecallOut, Item };

@@ -12,5 +12,7 @@ export { KaiboError, type ErrorCode } from "./errors.js";
 export { Pack, fence, oneLine } from "./pack.js";
 export { RecallStream, type Candidate, type RecallEvent } from "./stream.js";
 export type { ClientOptions, ResponseInfo } from "./transport.js";
+export type { Finding, Kept, Report } from "./verify/report.js";
+export type { Pin, VerifyOptions } from "./verify/run.js";
 export type * from "./generated/types.js";
 export type { ListTypes, VerbTypes } from "./generated/verbs.js";
