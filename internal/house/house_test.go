@@ -34,7 +34,7 @@ var floors = map[string]float64{
 	"functions": 5, "functions/remember": 5, "functions/recall": 5, "functions/explain": 5, "functions/forget": 5, "functions/curate": 5, "functions/mcp": 5,
 	"functions/structure": 5, "functions/compact": 5, "functions/purge": 5, "functions/notify": 5, "functions/authorize": 5, "functions/docs": 5, "functions/checkpoint": 5,
 	"cmd/kaibo":      5,
-	"internal/house": 9, "internal/simtest": 9, "internal/endtoend": 9, "scripts/local-aws": 9, "scripts/eval": 9, "scripts/eval/measure": 8.9, "scripts/eval/synth": 8.8, "scripts/steady": 9,
+	"internal/house": 9, "internal/adversary": 9, "internal/simtest": 9, "internal/endtoend": 9, "scripts/local-aws": 9, "scripts/eval": 9, "scripts/eval/measure": 8.9, "scripts/eval/synth": 8.8, "scripts/steady": 9,
 }
 
 type listed struct {

@@ -148,6 +148,11 @@ func (r *run) readLogs(ctx context.Context, known *Memory) error {
 	case opened.Origin != s.deployment:
 		r.found.add(LogOfLogs, 0, "its checkpoint is another log's: %.300s", opened.Origin)
 	default:
+		for _, seen := range s.logs {
+			if seen.Size > opened.Size {
+				r.found.add(LogOfLogs, opened.Size+1, "the end was cut: a checkpoint of %d entries was seen, now there are %d", seen.Size, opened.Size)
+			}
+		}
 		s.logs = append(s.logs, opened)
 	}
 	r.stopped(LogOfLogs, c.Stopped)
