@@ -67,7 +67,7 @@ func phrasesOf(list string) []string {
 }
 
 // readAsks tells what a question wants. ref is what "yesterday" counts from.
-func readAsks(text string, ref kaibo.Time) asks {
+func readAsks(text string, tokens []lang.Token, ref kaibo.Time) asks {
 	var a asks
 	for _, m := range dates.Find(text, ref) {
 		if !m.Recurring && m.From < m.To && m.To != kaibo.Forever {
@@ -76,20 +76,21 @@ func readAsks(text string, ref kaibo.Time) asks {
 	}
 	var words strings.Builder
 	words.WriteByte(' ')
-	for _, t := range lang.Tokens(text) {
+	for _, t := range tokens {
 		words.WriteString(t.Exact)
 		words.WriteByte(' ')
 	}
+	asked := words.String()
 	has := func(phrases []string) bool {
 		for _, p := range phrases {
-			if strings.Contains(words.String(), p) {
+			if strings.Contains(asked, p) {
 				return true
 			}
 		}
 		return false
 	}
 	a.time, a.number = has(timeWords), has(numberWords)
-	for _, t := range lang.Tokens(text) {
+	for _, t := range tokens {
 		if askedWords[t.Exact] {
 			a.role = machine
 			break

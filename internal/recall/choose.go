@@ -198,7 +198,7 @@ func (ch *chooser) rivals(c *candidate) []*candidate {
 		}
 		st, rev := ch.f.state(d)
 		if st == holds || st == upcoming {
-			out = append(out, &candidate{id: d.ID, doc: d, state: st, rev: rev, from: rev.ValidFrom, bounded: interrupts(rev), reading: &reading{}, score: min(c.score, c.score*ch.half)})
+			out = append(out, &candidate{doc: d, state: st, rev: &rev, from: rev.ValidFrom, bounded: interrupts(rev), reading: &reading{}, score: min(c.score, c.score*ch.half)})
 		}
 	}
 	return out

@@ -92,7 +92,7 @@ type Asked struct {
 
 // Asks reads what a question wants.
 func Asks(question string, ref kaibo.Time) Asked {
-	a := readAsks(question, ref)
+	a := readAsks(question, parseQuestion(question).tokens, ref)
 	return Asked{Time: a.time, Number: a.number, Dates: len(a.dates),
 		Role: map[role]string{anyone: "", person: "user", machine: "assistant"}[a.role]}
 }

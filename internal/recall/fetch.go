@@ -88,7 +88,7 @@ func (l *library) settle(c *candidate, item kaibo.Item) error {
 	if st != c.state {
 		return nil
 	}
-	c.rec, c.rev, c.gone = &r, rev, false
+	c.rec, c.rev, c.gone = &r, &rev, false
 	c.from, c.bounded = rev.ValidFrom, interrupts(rev)
 	return nil
 }

@@ -13,7 +13,7 @@ func (f *finder) item(c *candidate, w wording, citations []Citation) Item {
 		MemoryID: c.doc.ID, Type: c.doc.Type, Form: w.form, Text: w.text, Score: c.score, Tokens: w.tokens,
 		Status: c.rev.Status, ValidFrom: c.rev.ValidFrom, ValidTo: c.rev.ValidTo,
 		Citations: citations, Upcoming: c.state == upcoming, Past: c.state == past,
-		ConflictsWith: f.conflicts(c.rev), Disputed: c.rev.Disputed,
+		ConflictsWith: f.conflicts(*c.rev), Disputed: c.rev.Disputed,
 	}
 	if c.prov != nil {
 		it.Provisional, it.Confidence = true, provisionalConfidence

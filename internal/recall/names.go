@@ -76,7 +76,7 @@ func (n *names) at(number uint32) *name {
 	x := &n.all[number]
 	if !x.read {
 		x.read = true
-		x.named, x.role, x.asked = n.q.named(x.text), roles[x.text], n.q.types[x.text]
+		x.named, x.role, x.asked = n.q.namesIn(x.text), roles[x.text], n.q.types[x.text]
 	}
 	return x
 }

@@ -28,9 +28,9 @@ func (s *scorer) rankFirst(all []*candidate, k int) []*candidate {
 			}
 		}
 		worst.setScore()
-		n := k
+		n, least := k, reaching(worst.score)
 		for i, c := range all[k:] { // those that rounding may put before the worst
-			if c.state == worst.state && s.mayReach(c, worst.score) {
+			if c.state == worst.state && c.base*c.apart >= least {
 				all[n], all[k+i] = all[k+i], all[n]
 				n++
 			}
@@ -52,13 +52,13 @@ func better(a, b *candidate) bool {
 	if x, y := a.base*a.apart, b.base*b.apart; x != y {
 		return x > y
 	}
-	return a.id < b.id
+	return a.id() < b.id()
 }
 
-// mayReach reports whether a candidate's score may be one, or more.
-func (s *scorer) mayReach(c *candidate, score float64) bool {
-	least := max(score-digit, 0)
-	return c.base*c.apart >= math.Pow(least, 1/tuned.power)*(1-1e-9)
+// reaching is what a score is made of, at least, that rounding may make as high
+// as this one.
+func reaching(score float64) float64 {
+	return math.Pow(max(score-digit, 0), 1/tuned.power) * (1 - 1e-9)
 }
 
 func (c *candidate) setScore() { c.score = round(math.Pow(c.base*c.apart, tuned.power)) }
@@ -68,8 +68,16 @@ func (c *candidate) setScore() { c.score = round(math.Pow(c.base*c.apart, tuned.
 func order(all []*candidate) {
 	leadInterruptions(all)
 	slices.SortFunc(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.score, a.score),
-			cmp.Compare(b.from, a.from), cmp.Compare(a.id, b.id))
+		if a.state != b.state {
+			return cmp.Compare(a.state, b.state)
+		}
+		if a.score != b.score {
+			return cmp.Compare(b.score, a.score)
+		}
+		if a.from != b.from {
+			return cmp.Compare(b.from, a.from)
+		}
+		return cmp.Compare(a.id(), b.id())
 	})
 }
 

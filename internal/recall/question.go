@@ -60,6 +60,9 @@ type question struct {
 	types map[string]bool // of memories, that it asks for by name
 	nouns bool            // in its language every noun has a capital: two in a row may be a name or not
 
+	tokens []lang.Token // in the language that was found, without a guess
+	people bool         // a word may be the name of one who speaks
+
 	actors map[string]wordSet // what named found; a question is used by one recall
 }
 
@@ -95,6 +98,9 @@ func parseQuestion(text string) *question {
 	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
 	q.nouns = language == lang.German
+	if q.tokens = tokens; !sure {
+		q.tokens = lang.TokensIn(text, lang.Unknown)
+	}
 	others := otherReadings(text, language, sure)
 	names := namesTell(text, tokens)
 	small := !strings.ContainsFunc(text, unicode.IsUpper)
@@ -118,6 +124,7 @@ func parseQuestion(text string) *question {
 			continue
 		}
 		seen[w.forms[0].term] = true
+		q.people = q.people || w.name || w.perhaps
 		q.add(w)
 	}
 	q.labels(text, tokens, dated)
@@ -281,16 +288,25 @@ func onlyOf(s string, class func(rune) bool) bool {
 // of what the actor is called, whatever its case. In a question without a
 // capital any word may be one.
 func (q *question) named(actor string) wordSet {
-	if set, ok := q.actors[actor]; ok {
+	set, ok := q.actors[actor]
+	if !ok {
+		set = q.namesIn(actor)
+		q.actors[actor] = set
+	}
+	return set
+}
+
+// namesIn is named for a caller that remembers what it answers.
+func (q *question) namesIn(actor string) (set wordSet) {
+	if !q.people {
 		return set
 	}
-	var set wordSet
+	parts := partsOf(actor)
 	for i := range q.words {
-		if (q.words[i].name || q.words[i].perhaps) && slices.Contains(partsOf(actor), q.words[i].exact) {
+		if w := &q.words[i]; (w.name || w.perhaps) && slices.Contains(parts, w.exact) {
 			set.add(i)
 		}
 	}
-	q.actors[actor] = set
 	return set
 }
 

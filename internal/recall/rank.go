@@ -10,10 +10,10 @@ import (
 
 // candidate is a memory that may answer, and what it is worth.
 type candidate struct {
+	reader  *termindex.Reader
 	row     termindex.Row
-	id      string
-	doc     *termindex.Doc // set by finder.open
-	rev     kaibo.Revision // set by finder.open
+	doc     *termindex.Doc  // set by finder.open
+	rev     *kaibo.Revision // set by finder.open
 	state   state
 	from    kaibo.Time // start of its interval
 	bounded bool       // it is of a statement for a bounded time; see interrupts
@@ -38,6 +38,15 @@ type candidate struct {
 	rec  *kaibo.MemoryRecord      // its text, once fetched
 	prov *kaibo.ProvisionalMemory // or this, of a provisional one
 	gone bool                     // fetched, and not to be answered
+}
+
+// id returns the candidate's id. It is looked up, for most candidates are never
+// asked.
+func (c *candidate) id() string {
+	if c.doc != nil {
+		return c.doc.ID
+	}
+	return c.reader.RowID(c.row)
 }
 
 // scorer turns matches into scores.
@@ -220,7 +229,7 @@ func saysMore(a, b *candidate) bool {
 	if a.length != b.length {
 		return a.length > b.length
 	}
-	return a.id < b.id
+	return a.id() < b.id()
 }
 
 // setBase adds up what a memory, its turn and what surrounds them say.
@@ -355,7 +364,7 @@ func bestBase(all []*candidate) *candidate {
 	var best *candidate
 	for _, c := range all {
 		if best == nil || c.state < best.state ||
-			c.state == best.state && (c.base > best.base || c.base == best.base && c.id < best.id) {
+			c.state == best.state && (c.base > best.base || c.base == best.base && c.id() < best.id()) {
 			best = c
 		}
 	}

@@ -20,7 +20,7 @@ func (e *Engine) Rank(r *termindex.Reader, q Query, k int) []Ranked {
 	ranked := f.scorer.rankFirst(f.search(holds, upcoming), k)
 	out := make([]Ranked, 0, len(ranked))
 	for _, c := range ranked {
-		out = append(out, Ranked{c.id, c.score})
+		out = append(out, Ranked{c.id(), c.score})
 	}
 	return out
 }

@@ -13,7 +13,7 @@ import (
 // tokens is some 1,600 statements; what answers in 1,024 is among the first
 // hundred or two, and so is what is shown of the candidates.
 const (
-	minHits    = 256
+	minHits    = 150
 	maxHits    = 2048
 	hitsAShown = 3 // hits for a candidate that is shown
 	tokensAHit = 3 // of a budget that is to be filled
@@ -51,13 +51,15 @@ type memory struct {
 	passages []heardPassage
 	heardAll bool // passages are those of this question
 	here     []termindex.Row
+	places   []termindex.Place
+	touched  uint64 // by Touch
 }
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {
 	f := &finder{reader: r, q: q, when: when, filter: filter, free: filter.Empty(), hits: hits, memory: memories.Get().(*memory)}
-	f.scorer = scorer{q: q, names: &f.names, wants: readAsks(q.text, when.asOf), freq: make([]int, len(q.terms))}
+	f.scorer = scorer{q: q, names: &f.names, wants: readAsks(q.text, q.tokens, when.asOf), freq: make([]int, len(q.terms))}
 	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
 		f.scorer.docs += r.Len(k)
 	}
@@ -86,6 +88,7 @@ func (f *finder) release() {
 	f.names.end()
 	clear(f.passages)
 	clear(f.terms)
+	clear(f.places)
 	memories.Put(f.memory)
 	f.memory = nil
 }
@@ -147,9 +150,10 @@ func setOf(list []state) (set states) {
 
 // open reads the documents of candidates.
 func (f *finder) open(all []*candidate) {
-	for _, c := range all {
-		c.doc = f.reader.RowDoc(c.row)
-		_, c.rev = f.state(c.doc)
+	revisions := make([]kaibo.Revision, len(all))
+	for i, c := range all {
+		c.doc, c.rev = f.reader.RowDoc(c.row), &revisions[i]
+		_, *c.rev = f.state(c.doc)
 	}
 }
 
@@ -283,7 +287,7 @@ func (f *finder) candidate(s *space, x termindex.Row, r *reading) {
 	*at = uint32(len(s.all))
 	c := s.candidate()
 	cols := f.reader.Columns(x)
-	*c = candidate{row: x, id: f.reader.RowID(x), length: cols.Length, kind: f.names.of(x.Part, cols.Type), reading: r, borne: r.borne}
+	*c = candidate{reader: f.reader, row: x, length: cols.Length, kind: f.names.of(x.Part, cols.Type), reading: r, borne: r.borne}
 	c.state, c.from, c.bounded = f.stateOf(x)
 	c.sources = f.origins(c.one[:0], x)
 	s.all = append(s.all, c)
@@ -295,9 +299,16 @@ func (f *finder) candidate(s *space, x termindex.Row, r *reading) {
 func (f *finder) placed(talk *conversation, in *states) wordSet {
 	silent := f.readings.none()
 	var speakers wordSet
-	for _, x := range talk.loudest() {
+	loudest := talk.loudest()
+	f.places = f.places[:0]
+	for _, x := range loudest {
+		p := talk.turns[x.turn].place
+		f.places = append(f.places, f.names.place(p.stream(), p.seq()))
+	}
+	f.touched = f.reader.Touch(f.places)
+	for i, x := range loudest {
 		t := &talk.turns[x.turn]
-		f.here = f.reader.RowsAt(f.here[:0], f.names.place(t.place.stream(), t.place.seq()))
+		f.here = f.reader.RowsAt(f.here[:0], f.places[i])
 		talk.meet(t, f.here)
 		if t.score+t.context <= 0 {
 			continue

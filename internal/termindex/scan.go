@@ -25,11 +25,14 @@ type Scan struct {
 	lists  []scanList // of the part that is scored
 	units  [otherPair + 1]float64
 	counts [otherPair + 1]int32
+	grades [grades]int32
 	cells  [rangeDocs]cell
 	met    []uint32
 	best   []RowHit
 	least  float64
 	accept func(Row) bool
+
+	touched uint64 // so that touch is not left out
 }
 
 // scanTerm is a term that a part has.
@@ -126,6 +129,7 @@ func (s *Scan) Best(out []RowHit, a Ask) (hits []RowHit, refused []Row) {
 	s.accept = nil
 	s.run()
 	s.cut()
+	s.touch()
 	kept := s.best[:0]
 	for _, h := range s.best {
 		if a.Accept == nil || a.Accept(h.Row) {
@@ -147,6 +151,16 @@ func (s *Scan) Best(out []RowHit, a Ask) (hits []RowHit, refused []Row) {
 		kept = s.best
 	}
 	return append(out, kept...), refused
+}
+
+// touch brings the columns of the best into the processor's cache, all at once:
+// one after the other, each would be waited for.
+func (s *Scan) touch() {
+	sum := uint64(0)
+	for i := range s.best {
+		sum += s.r.parts[s.best[i].Part].columns.rows[s.best[i].Doc].Seq
+	}
+	s.touched = sum
 }
 
 // begin weighs the terms for the kinds.

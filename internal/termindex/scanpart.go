@@ -87,22 +87,20 @@ func (s *Scan) seed(p *part) {
 	}
 }
 
-// kth returns the unit that as many postings as are wanted reach, of those that
-// were counted.
+// grades is into how many equal steps units, which are below 1, are told apart.
+const grades = 256
+
+// kth returns a unit that as many postings as are wanted reach, of those that
+// were counted: the greatest there is, to a step.
 func (s *Scan) kth(classes int) (float64, bool) {
-	var order [otherPair + 1]uint8
-	n := 0
+	s.grades = [grades]int32{}
 	for c := range classes {
-		if s.counts[c] > 0 {
-			order[n] = uint8(c)
-			n++
-		}
+		s.grades[min(int(s.units[c]*grades), grades-1)] += s.counts[c]
 	}
-	slices.SortFunc(order[:n], func(a, b uint8) int { return cmp.Compare(s.units[b], s.units[a]) })
-	have := 0
-	for _, c := range order[:n] {
-		if have += int(s.counts[c]); have >= s.group.k {
-			return s.units[c], true
+	have := int32(0)
+	for g := grades - 1; g > 0; g-- {
+		if have += s.grades[g]; int(have) >= s.group.k {
+			return float64(g) / grades, true
 		}
 	}
 	return 0, false
@@ -155,8 +153,11 @@ func (s *Scan) addAll(p *part, l *scanList, base uint32) {
 
 // addTo is addAll for the documents that another list has met.
 func (s *Scan) addTo(p *part, l *scanList, base uint32) {
+	if len(s.met) == 0 {
+		return // what is passed over now is so at the next range
+	}
 	l.posts = l.posts[indexOf(l.posts, int(base)):]
-	if len(s.met)*probeFactor < min(len(l.posts), rangeDocs) {
+	if here := len(l.posts) * rangeDocs / max(len(p.ids)-int(base), rangeDocs); len(s.met)*probeFactor < here {
 		s.probe(p, l, base)
 		return
 	}
@@ -173,9 +174,9 @@ func (s *Scan) addTo(p *part, l *scanList, base uint32) {
 	l.posts = nil
 }
 
-// probeFactor is how many more postings than documents there must be for
-// looking each document up to beat walking the postings.
-const probeFactor = 16
+// probeFactor is how many more postings of a range than documents there must be
+// for looking each document up to beat walking the postings.
+const probeFactor = 32
 
 // probe is addTo for few documents and a long list.
 func (s *Scan) probe(p *part, l *scanList, base uint32) {
