@@ -158,11 +158,35 @@ func (c *claim) readTurns(ws []word) {
 		if w.run&saysNow != 0 {
 			w.signs &^= saysInstance // since today
 		}
+		if c.permits(i) {
+			w.signs, w.run = w.signs&^saysUnreal, w.run&^saysUnreal
+		}
 		if c.nominal(i) {
 			w.signs, w.run = 0, 0
 		}
 		w.denied = w.signs&saysIntent != 0 && part[i]&(saysEnd|saysWrong|saysBack|saysDone|saysUnreal) == 0 && w.run&saysWhen == 0
 	}
+}
+
+// permits tells a "may" that says what is allowed from now on, and a "should"
+// that says what is to be done from now on: neither is a guess.
+func (c *claim) permits(i int) bool {
+	w := &c.ws[i]
+	if c.language != lang.English || i+1 == len(c.ws) {
+		return false
+	}
+	switch next := c.ws[i+1].s; w.s {
+	case "may", "might", "can":
+		return next == "now" || next == "only" || next == "no"
+	case "should", "must":
+		for k := i + 1; k < len(c.ws) && !cuts(c.ws[k].pre); k++ {
+			if c.ws[k].run&saysNow != 0 {
+				return true
+			}
+		}
+		return next == "now" || next == "no"
+	}
+	return false
 }
 
 // nominal tells a word that would be a sign and is a noun here: an article
@@ -175,7 +199,9 @@ func (c *claim) nominal(i int) bool {
 		return false
 	}
 	k := i - 1
-	if c.book == books[lang.English] && k > 0 && w.verb.form == base && w.verb.lemma != "" && c.plainNoun(k) {
+	if k > 0 && c.ws[k].class == date && weekdays[c.ws[k].s] && w.verb.form == gerund {
+		k-- // the Thursday planning
+	} else if c.book == books[lang.English] && k > 0 && w.verb.form == base && w.verb.lemma != "" && c.plainNoun(k) {
 		k--
 	} else if c.book == books[lang.English] && c.ws[k].poss {
 		return true
@@ -312,6 +338,9 @@ func (c *claim) cutChunks() {
 			open, prep, det, own = false, "", false, false
 		}
 		p := c.book.preps[w.s]
+		if w.s == "off" && i > 0 && i+1 < len(c.ws) && c.language == lang.English && c.ws[i+1].name && c.ws[i].signs == 0 {
+			p = "from" // moved off it
+		}
 		if w.s == "to" && i+1 < len(c.ws) && c.language == lang.English && c.ws[i+1].grain != grainContent && infinitive(c.ws[i+1].s) {
 			p = "" // to be
 		}
@@ -324,6 +353,9 @@ func (c *claim) cutChunks() {
 			continue
 		case c.book.det[w.s] || c.book.own[w.s]:
 			open, det, own = false, !indefinite[w.s] || i > 0 && c.ws[i-1].run&saysEnd != 0, c.book.own[w.s]
+			continue
+		case w.s == "than" && w.grain != grainContent:
+			open = false // rather than what was
 			continue
 		case w.grain == grainSign && w.signs == saysNew:
 			continue // the new room is the room

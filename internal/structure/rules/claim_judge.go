@@ -43,6 +43,12 @@ func claimed(a, b *frame) (verdict, bool) {
 	if v, ok := m.amended(b); ok {
 		return v, true
 	}
+	if m.mended(b) {
+		return verdict{relation: structure.Cancels}, true
+	}
+	if m.givenUp(a, b) {
+		return replacing(b, false)
+	}
 	return m.restated(a, b)
 }
 
@@ -271,7 +277,7 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 			if a.task && n.shape() != slotTime && !n.personal() {
 				continue // a duty has a term and someone who has it
 			}
-			if !m.fits(n, o, s) || !m.restOfB(fresh, n, o, told) {
+			if !m.fits(n, o, s) && !(told && m.sits(a, b, n, o)) || !m.restOfB(fresh, n, o, told) {
 				continue
 			}
 			loose, ok := m.restOfA(stale, n, o)

@@ -23,11 +23,21 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	case ns == slotAmount || os == slotAmount:
 		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber() && !n.measured() && !o.measured()
 	}
-	if m.opposite(n, o) || o.ch.verbal && m.headed(o) {
+	if m.opposite(n, o) || m.posts(n, o) || o.ch.verbal && m.headed(o) {
 		return true
 	}
 	return m.slotOf(n)&m.slotOf(o) != 0
 }
+
+// sits tells whether both say with one verb and a preposition where or with
+// what one thing is: "hangs in the hall", "now hangs by the door".
+func (m *meeting) sits(a, b *frame, n, o *odd) bool {
+	return a.lemma == b.lemma && a.lemma != "" && a.lemma != "be" && n.shape() == 0 && o.shape() == 0 && n.whole && o.whole &&
+		n.ch.verbal && o.ch.verbal && whereabouts[n.ch.prep] && whereabouts[o.ch.prep] && m.restsOnSubject() && !b.byAgent && !b.passive
+}
+
+// whereabouts are the sorts of prepositions that say where or with what.
+var whereabouts = set("in by with to")
 
 // headed tells whether the later names what sort of thing the old value is, by
 // the noun that stands with it: gate 7, room 4.
@@ -301,6 +311,9 @@ func (m *meeting) restOfB(fresh []odd, n, o *odd, told bool) bool {
 		}
 		if r.ch.prep == "of" && r.ch.lo > n.ch.lo && m.b.follows(n.ch, r.ch) {
 			continue // "the hall of the house"
+		}
+		if (r.ch.prep == "to" || r.ch.prep == "until") && r.shape() == slotAmount && n.shape() == slotAmount && m.b.follows(n.ch, r.ch) {
+			continue // "8 to 4"
 		}
 		if kind := r.attr(); (r.whole || m.topicHeld(o)) && kind != "" && attrFits(kind, o) {
 			continue

@@ -17,11 +17,11 @@ func withheld(a, b *frame, v verdict) bool {
 	m := meetClaims(x, y)
 	switch v.relation {
 	case structure.Cancels:
-		return m.otherPeople()
+		return m.otherPeople() || m.otherOwner()
 	case structure.Completes:
 		return m.otherNames() || m.otherPeople() && m.b.owned()
 	case structure.Supersedes:
-		return m.otherKin() || m.accumulates() || m.otherMeasures() || m.otherPredicate(a, b) || wasSo(a, b) || m.companion()
+		return m.otherKin() || m.accumulates() || m.otherMeasures() || m.otherPredicate(a, b) || wasSo(a, b) || m.companion() || m.otherThing(a, b)
 	}
 	return false
 }

@@ -145,8 +145,8 @@ func (d *languages) keep(text string, l lang.Language) {
 }
 
 func detect(text string) lang.Language {
-	if body := readLabels(text).end; body < len(text) {
-		text = text[body:] // a label may be of any language
+	if body := readLabels(text).end; body < len(text) && strings.ContainsAny(strings.Trim(text[body:], " .!?"), " \t\n") {
+		text = text[body:] // a label may be of any language, unless it says most
 	}
 	l := lang.Detect(text)
 	if len(text) > 200 {
@@ -206,19 +206,19 @@ var english = newLexicon(lang.English,
 
 var spanish = newLexicon(lang.Spanish, "de del y o que se no muy más su sus lo les me te nos yo él ella ellos ellas usted como cuando donde si ya",
 	"en a al con por desde hasta sobre para entre sin", "el la los las un una unos unas mi mis tu tus su sus nuestro nuestra este esta estos estas",
-	"soy estoy es son está están era eran fue fueron será serán ha han había hay tiene tienen")
+	"soy estoy es son está están era eran fue fueron será serán ha han había hay tiene tienen he hemos somos estamos estaba estaban fui fuimos estuvo habrá puede pueden podemos puedo debe deben")
 
 var french = newLexicon(lang.French, "j' m' t' s' n' c' qu' de du des d'un d'une et ou que qui ne pas se son sa ses leur leurs il elle ils elles on nous vous je y en ce plus très si quand où",
 	"à au aux dans sur sous pour par avec chez vers en sans", "le la les un une des ce cette ces mon ma mes ton ta notre votre nos vos",
-	"suis est sont était étaient a ont avait sera seront fut été")
+	"suis est sont était étaient a ont avait sera seront fut été ai avons avez sommes êtes serai serons aura auront avaient peut peuvent pouvons")
 
 var german = newLexicon(lang.German, "und oder nicht sich dass es er sie wir ihr ich man sehr wenn wo wie als noch schon auch nur",
 	"am im um auf bei mit für von vom zu zum zur nach in an aus ab seit bis durch über unter vor ohne gegen", "der die das den dem des ein eine einen einem einer eines mein meine unser unsere ihre seine diese dieser dieses",
-	"bin ist sind war waren wird werden wurde wurden hat haben hatte")
+	"bin ist sind war waren wird werden wurde wurden hat haben hatte hatten habe seid werde kann können darf dürfen muss müssen soll sollen")
 
 var portuguese = newLexicon(lang.Portuguese, "de do da dos das e ou que se não seu sua seus suas ele ela eles elas eu nós você muito mais quando onde já",
 	"em no na nos nas ao à aos às com para por pelo pela desde até sobre sem", "o a os as um uma uns umas meu minha nosso nossa este esta esse essa",
-	"sou estou é são era está estão foi foram será tem têm há")
+	"sou estou é são era está estão foi foram será tem têm há estamos somos fui fomos serão pode podem podemos estava estavam tinha")
 
 var italian = newLexicon(lang.Italian, "di del della dei delle dell' e o che si non suo sua suoi loro lui lei noi io molto più quando dove già",
 	"a al alla ai alle in nel nella con per da dal dalla su sul sulla tra fra", "il lo la i gli le un uno una mio mia nostro nostra questo questa",

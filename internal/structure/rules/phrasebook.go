@@ -55,6 +55,8 @@ const (
 	saysLives   // where somebody lives
 	saysSettles // somebody goes to live somewhere
 	saysDuty    // somebody is to do it, or will
+	saysFails   // a thing is out of order, or somebody is away or ill
+	saysMended  // it works again, or he is back
 )
 
 // signNames are the signs as the phrase books write them.
@@ -64,7 +66,7 @@ var signNames = map[string]sign{
 	"when": saysWhen, "amount": saysAmount, "version": saysVersion, "name": saysName, "takes": saysTakes,
 	"gives": saysGives, "joins": saysJoins, "tool": saysTool, "end": saysEnd, "wrong": saysWrong, "back": saysBack,
 	"decided": saysDecided, "must": saysMust, "done": saysDone, "is": saysIs, "at": saysAt, "holds": saysHolds,
-	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse, "many": saysMany, "duty": saysDuty, "once": saysOnce, "again": saysAgain, "lives": saysLives, "settles": saysSettles,
+	"works": saysWorks, "called": saysCalled, "costs": saysCosts, "starts": saysStarts, "uses": saysUses, "has": saysHas, "swap": saysSwap, "new": saysNew, "reverse": saysReverse, "many": saysMany, "duty": saysDuty, "once": saysOnce, "again": saysAgain, "lives": saysLives, "settles": saysSettles, "fails": saysFails, "mended": saysMended,
 }
 
 // changesSlot are the signs by which a statement says that a value is new.
@@ -275,9 +277,30 @@ func (b *phrasebook) hits(text string) int {
 		n, grammar = n+k, grammar || g
 	}
 	if !grammar {
+		n = 0
+	}
+	return max(n, b.renewals(text))
+}
+
+// renewals counts what a text with little grammar says in a language: "new room"
+// and the nouns for slots, as in "New door code: 9920".
+func (b *phrasebook) renewals(text string) int {
+	n, renewed := 0, false
+	for _, w := range strings.Fields(foldWord(text)) {
+		w = strings.Trim(w, ".,:;!?")
+		if b.attr[w] != "" {
+			n++
+		}
+		for i := range b.turns[turnKey(w)] {
+			if t := &b.turns[turnKey(w)][i]; t.sign&saysNew != 0 && len(t.words) == 1 && t.words[0].matches(w) {
+				renewed = true
+			}
+		}
+	}
+	if !renewed || n == 0 {
 		return 0
 	}
-	return n
+	return n + 2
 }
 
 // knows counts the words of a claim that the book knows.

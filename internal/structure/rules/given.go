@@ -1,0 +1,119 @@
+package rules
+
+// givenUp tells whether the later says of the subject of the earlier that the
+// value of that is given up, and what is taken in its place: "I dropped
+// Spanish and take Italian" over "I take Spanish". It needs no word that both
+// have but the old value, and who or what has it.
+func (m *meeting) givenUp(a, b *frame) bool {
+	if m.denied() || m.a.denies() || m.b.signs&(saysAdds|saysPast|saysInstance) != 0 || !m.a.brief(nil) || !m.b.brief(nil) || !m.oneHolder(a, b) {
+		return false
+	}
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		if !m.former[i] && !m.b.endBefore(ch) || !m.oldValue(ch) {
+			continue
+		}
+		return m.successorOf(ch)
+	}
+	return false
+}
+
+// oneHolder tells whether both speak of one subject: the same words, or "I"
+// and "we" of one speaker, or of what is his.
+func (m *meeting) oneHolder(a, b *frame) bool {
+	p, q := m.a.subject(), m.b.subject()
+	switch {
+	case p != nil && q != nil:
+		return len(residue(m.a, p, m.inB)) == 0 && len(residue(m.b, q, m.inA)) == 0
+	case q != nil || !speakers[b.pronoun]:
+		return false
+	case p != nil:
+		return p.own
+	}
+	return a.pronoun == b.pronoun
+}
+
+var speakers = set("i we ich wir yo nosotros je nous on eu nós")
+
+// endBefore tells whether a word that ends or gives up its object stands right
+// before the phrase.
+func (c *claim) endBefore(ch *chunk) bool {
+	for k := ch.lo - 1; k >= 0 && c.ws[k].clause == ch.clause; k-- {
+		w := &c.ws[k]
+		if w.signs&(saysEnd|saysSwap) != 0 {
+			return true
+		}
+		if w.grain == grainContent || !c.book.det[w.s] && !c.book.own[w.s] && !c.book.skip[w.s] {
+			return false
+		}
+	}
+	return false
+}
+
+// oldValue tells whether the phrase names the value of the earlier: all that
+// its predicate says, but for nouns beside it.
+func (m *meeting) oldValue(ch *chunk) bool {
+	for i := range m.a.chunks {
+		o := &m.a.chunks[i]
+		if !o.verbal {
+			continue
+		}
+		n := 0
+		for k := o.lo; k < o.hi; k++ {
+			if m.a.ws[k].grain == grainContent && m.b.holds(ch, &m.a.ws[k]) {
+				n++
+			}
+		}
+		if n > 0 && m.b.holds(ch, &m.a.ws[max(0, m.a.headWord(o))]) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds tells whether a phrase has the word.
+func (c *claim) holds(ch *chunk, w *claimWord) bool {
+	for k := ch.lo; k < ch.hi; k++ {
+		if c.ws[k].grain == grainContent && c.alike(&c.ws[k], w) {
+			return true
+		}
+	}
+	return false
+}
+
+// successorOf tells whether another phrase, that the earlier has nothing of,
+// follows what is given up as what takes its place, or stands before "instead
+// of" it.
+func (m *meeting) successorOf(old *chunk) bool {
+	for i := range m.b.chunks {
+		ch := &m.b.chunks[i]
+		if ch == old || m.former[i] || !ch.verbal && ch.clause == old.clause || !residueAll(m.b, ch, m.inA) {
+			continue
+		}
+		o := odd{c: m.b, ch: ch, words: residue(m.b, ch, m.inA), whole: true}
+		switch s := o.shape(); {
+		case len(o.words) == 0 || len(o.words) > maxNewWords || s == slotTime || s == slotAmount:
+		case ch.lo < old.lo:
+			return m.b.insteadBefore(old)
+		case ch.prep == "for" || ch.prep == "by" || ch.prep == "with" || ch.prep == "to":
+			return true
+		case ch.prep == "" && m.b.joined(old, ch):
+			return true
+		}
+	}
+	return false
+}
+
+// joined tells whether the phrase belongs to a clause that goes on after what
+// was given up: "and take Italian".
+func (c *claim) joined(old, ch *chunk) bool {
+	if ch.clause > old.clause {
+		return true
+	}
+	for k := old.hi; k < ch.lo; k++ {
+		if joins[c.ws[k].s] {
+			return true
+		}
+	}
+	return false
+}
