@@ -11,7 +11,7 @@ import "github.com/kaibo-dev/kaibo/internal/lang"
 // sort, or say two things of one.
 func (m *meeting) otherThing(a, b *frame) bool {
 	return m.contrasted() || m.otherWay() || m.otherFigure() || m.scoped() || m.sortsApart(a, b) || m.otherObject(a, b) ||
-		otherEnd(a.lemma, b.lemma) || m.lasts(a, b)
+		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b)
 }
 
 // contrasted tells whether a phrase for what the one is about stands against
@@ -59,8 +59,8 @@ func (c *claim) about(ch *chunk) bool {
 
 // predicated tells whether the claim has a predicate that it knows.
 func (c *claim) predicated() bool {
-	for i := range c.chunks {
-		if c.chunks[i].verbal {
+	for i := range c.ws {
+		if w := &c.ws[i]; w.grain == grainSign || w.chunk >= 0 && c.chunks[w.chunk].verbal {
 			return true
 		}
 	}
@@ -82,13 +82,17 @@ func (c *claim) renews(ch *chunk) bool {
 func (c *claim) tells(words []int) bool {
 	for _, k := range words {
 		w := &c.ws[k]
-		if w.class == unit || c.book.attr[w.s] != "" || c.over(w) && w.verb.lemma != "" || vague[w.s] {
+		if w.class == unit && k > 0 && c.ws[k-1].class == number || c.book.attr[w.s] != "" && c.lastOf(k) || c.over(w) && w.verb.lemma != "" && c.lastOf(k) || vague[w.s] {
 			continue
 		}
 		return true
 	}
 	return false
 }
+
+// lastOf tells whether word k is the last of its phrase: a participle there is
+// a predicate, and before a noun a quality.
+func (c *claim) lastOf(k int) bool { return c.ws[k].chunk < 0 || c.chunks[c.ws[k].chunk].hi == k+1 }
 
 // oneHead tells whether two phrases have their noun in common: the last one,
 // or in languages whose adjectives follow, the first.
@@ -116,7 +120,7 @@ func (c *claim) headWord(ch *chunk) int {
 func (m *meeting) otherWay() bool {
 	for i := range m.b.chunks {
 		g := &m.b.chunks[i]
-		if g.verbal || g.prep != "to" && g.prep != "from" || len(residue(m.b, g, m.inA)) > 0 {
+		if g.prep != "to" && g.prep != "from" || m.former[i] || i+1 == len(m.b.chunks) || len(residue(m.b, g, m.inA)) > 0 {
 			continue
 		}
 		for k := range m.a.chunks {
@@ -151,11 +155,7 @@ var occasions = set("meeting call sync stand-up standup retro end future meantim
 // the earlier knows nothing of that: "on the large plan the limit is 100".
 func (m *meeting) scoped() bool {
 	f := m.b.first()
-	if f == nil || f.verbal || f.prep != "in" && f.prep != "for" || len(m.b.chunks) < 2 || m.b.renews(f) {
-		return false
-	}
-	next := &m.b.chunks[1]
-	if next.clause != f.clause || next.verbal || next.prep != "" || len(residue(m.b, next, m.inA)) == next.hi-next.lo {
+	if f == nil || f.verbal || f.prep != "in" && f.prep != "for" || m.b.renews(f) {
 		return false
 	}
 	for k := f.lo; k < f.hi; k++ {
@@ -170,11 +170,10 @@ func (m *meeting) scoped() bool {
 // that is none, or a code, and neither their verb nor a word of change says
 // that both are of one thing: a port and so much memory.
 func (m *meeting) sortsApart(a, b *frame) bool {
-	fresh, stale := m.fresh(), m.stale()
-	if len(fresh) != 1 || len(stale) != 1 || b.cues&corrects != 0 {
+	n, o := valued(m.fresh()), valued(m.stale())
+	if n == nil || o == nil || b.cues&corrects != 0 {
 		return false
 	}
-	n, o := &fresh[0], &stale[0]
 	switch {
 	case n.shape() == slotAmount && o.shape() == slotCode, n.shape() == slotCode && o.shape() == slotAmount:
 		return n.measured() || o.measured()
@@ -182,6 +181,24 @@ func (m *meeting) sortsApart(a, b *frame) bool {
 		return false
 	}
 	return m.b.signs&(changesSlot&^saysNow) == 0 && a.lemma != b.lemma && !changing(b.lemma) && (a.lemma != "be" || m.b.signs&saysHas != 0) && b.lemma != "be"
+}
+
+// valued is the one amount or code of some phrases, nil when there is none or
+// more than one.
+func valued(odds []odd) *odd {
+	var out *odd
+	for i := range odds {
+		switch odds[i].shape() {
+		case slotAmount, slotCode:
+			if out != nil {
+				return nil
+			}
+			out = &odds[i]
+		case slotTime:
+			return nil
+		}
+	}
+	return out
 }
 
 // lasts tells whether one says how long a thing is and the other at what hour.

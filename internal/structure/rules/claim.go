@@ -103,6 +103,12 @@ func (c *claim) takeVerb(lo, hi int) {
 func (c *claim) readDates() {
 	for i := range c.ws {
 		w := &c.ws[i]
+		if noons[w.s] || c.hourAt(i) {
+			w.class = clock
+		}
+		if freeOfCharge[w.s] && i+1 == len(c.ws) && i > 0 && c.ws[i-1].class == function {
+			w.class = number // as good as 0
+		}
 		if w.class == unit && w.name && (i == 0 || c.ws[i-1].class != number) {
 			w.class = plain // a name, and no sum of money
 		}
@@ -121,6 +127,34 @@ func (c *claim) readDates() {
 		}
 	}
 }
+
+// freeOfCharge say that a thing costs nothing.
+var freeOfCharge = set("free gratis kostenlos umsonst gratuit gratuite gratuito gratuita grátis")
+
+// hourAt tells a bare number that is an hour: "at 8", "um 9", "a las 10".
+func (c *claim) hourAt(i int) bool {
+	w := &c.ws[i]
+	if i == 0 || w.class != number || len(w.s) > 2 || !allDigits(w.s) || w.s > "24" && len(w.s) == 2 || w.pre != 0 {
+		return false
+	}
+	if i+1 < len(c.ws) && c.ws[i+1].pre == 0 && c.ws[i+1].class != function && c.ws[i+1].class != date {
+		return false
+	}
+	switch before := c.ws[i-1].s; c.language {
+	case lang.English:
+		return before == "at"
+	case lang.German:
+		return before == "um"
+	case lang.Portuguese:
+		return before == "às"
+	case lang.Spanish:
+		return before == "las"
+	}
+	return false
+}
+
+// noons are hours that have a name.
+var noons = set("noon midday midnight mittags mitternacht midi minuit mediodía medianoche meio-dia meia-noite")
 
 // readTurns marks the words of every turn of phrase.
 func (c *claim) readTurns(ws []word) {
@@ -155,13 +189,13 @@ func (c *claim) readTurns(ws []word) {
 		if w.class == date && w.poss && weekdays[w.s] {
 			w.signs |= saysInstance // Friday's lunch
 		}
-		if w.run&saysNow != 0 {
+		if w.run&saysNow != 0 || i > 0 && c.ws[i-1].run&saysNow != 0 && c.book.preps[c.ws[i-1].s] != "" {
 			w.signs &^= saysInstance // since today
 		}
 		if c.permits(i) {
 			w.signs, w.run = w.signs&^saysUnreal, w.run&^saysUnreal
 		}
-		if c.nominal(i) {
+		if c.nominal(i) || w.s == "second" && i > 0 && c.ws[i-1].s == "the" {
 			w.signs, w.run = 0, 0
 		}
 		w.denied = w.signs&saysIntent != 0 && part[i]&(saysEnd|saysWrong|saysBack|saysDone|saysUnreal) == 0 && w.run&saysWhen == 0
@@ -194,7 +228,7 @@ func (c *claim) permits(i int) bool {
 // and no name before that ("Ana la llama").
 func (c *claim) nominal(i int) bool {
 	w := &c.ws[i]
-	if w.signs == 0 || i == 0 || w.run&(saysEnd|saysWrong|saysBack|saysDone) != 0 || w.class == function || c.book.attr[w.s] != "" || c.german ||
+	if w.signs == 0 || i == 0 || w.run&(saysEnd|saysWrong|saysBack|saysDone) != 0 || w.run&(saysWhen|saysAmount) != 0 && w.verb.lemma != "" || w.class == function || c.book.attr[w.s] != "" || c.german ||
 		w.signs&(saysUnreal|saysNow|saysNew|saysEvery|saysAdds|saysIntent) != 0 {
 		return false
 	}
@@ -210,7 +244,7 @@ func (c *claim) nominal(i int) bool {
 	if c.ws[i-1].signs == saysNew {
 		return true
 	}
-	if !c.book.det[before] && !c.book.own[before] || c.ws[k].run != 0 {
+	if !c.book.det[before] && !c.book.own[before] || c.ws[k].run != 0 && c.language != lang.English {
 		return false
 	}
 	return k < 1 || cuts(c.ws[k].pre) || !c.phraseBefore(k)
@@ -251,6 +285,8 @@ func (c *claim) cutClauses() {
 			n++
 		} else if i > 0 && i+1 < len(c.ws) && conjunctions[w.s] && c.ws[i+1].signs&(saysNow|saysJoins) != 0 {
 			n++
+		} else if i > 0 && cuts(w.pre) && w.value() && i+1 < len(c.ws) && (c.book.det[c.ws[i+1].s] || c.book.own[c.ws[i+1].s]) {
+			n++ // ", half the team is ill"
 		} else if i > 0 && w.pre == ',' && w.value() && c.ws[i-1].denied {
 			n++
 		}
@@ -304,16 +340,53 @@ func (c *claim) finiteAt(i int) bool {
 func (c *claim) readReasons(ws []word) {
 	var hit []int
 	for i := range c.ws {
+		if c.sinceThen(i) {
+			for j, end := i, c.reasonEnd(i); j < end; j++ {
+				c.ws[j].grain = grainEmpty
+			}
+		}
 		for k := range c.book.reasons {
 			var ok bool
 			if hit, ok = c.book.reasons[k].match(ws, i, hit); !ok {
 				continue
 			}
-			for j := i; j < len(c.ws) && c.ws[j].clause == c.ws[i].clause; j++ {
+			end := c.reasonEnd(i)
+			for j := i; j < end; j++ {
 				c.ws[j].grain = grainEmpty
 			}
 		}
 	}
+}
+
+// reasonEnd is where a reason that begins at word i ends: with its clause, or,
+// where it begins that, before the pronoun of what is said.
+func (c *claim) reasonEnd(i int) int {
+	end := i
+	for end < len(c.ws) && c.ws[end].clause == c.ws[i].clause {
+		end++
+	}
+	if i > 0 && c.ws[i-1].clause == c.ws[i].clause {
+		return end
+	}
+	for j := i + 2; j < end; j++ {
+		if subjectPronouns[c.ws[j].s] || j > i+2 && (c.book.own[c.ws[j].s] || c.book.det[c.ws[j].s]) && c.ws[j-1].grain == grainContent {
+			return j
+		}
+	}
+	return end
+}
+
+// sinceThen tells a "since" that opens a clause: "since Peter left".
+func (c *claim) sinceThen(i int) bool {
+	if c.language != lang.English || c.ws[i].s != "since" {
+		return false
+	}
+	for k := i + 1; k < len(c.ws) && k < i+5 && c.ws[k].clause == c.ws[i].clause; k++ {
+		if w := &c.ws[k]; k > i+1 && w.verb.lemma != "" && w.verb.form != gerund && w.verb.form != base && !w.name {
+			return true
+		}
+	}
+	return false
 }
 
 // indefinite articles stand before what is not known yet.

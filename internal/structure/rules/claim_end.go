@@ -181,7 +181,7 @@ func (m *meeting) doneIn(clause int, s sign) bool {
 		}
 		switch {
 		case m.inA[i]:
-			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && (acted || c.known(&c.chunks[w.chunk]) || i > 0 && c.ws[i-1].signs&saysNew != 0) && m.objectOf(w) {
+			if w.chunk >= 0 && c.noun(i) && !vague[w.s] && (acted || c.known(&c.chunks[w.chunk]) || i > 0 && c.ws[i-1].signs&(saysNew|saysDone) != 0) && m.objectOf(w) {
 				objects++
 			}
 		case w.chunk >= 0 && !residueAll(c, &c.chunks[w.chunk], m.inA) && m.partly(w):
@@ -337,7 +337,7 @@ func (m *meeting) reversed(a *frame) bool {
 	back, against := false, false
 	for i := range m.b.ws {
 		w := &m.b.ws[i]
-		back = back || w.signs&saysBack != 0
+		back = back || w.signs&saysBack != 0 && !(w.signs&saysEnd != 0 && m.b.deniedBefore(i))
 		against = against || w.signs&saysIntent != 0
 	}
 	if !back {
@@ -357,6 +357,17 @@ func (m *meeting) reversed(a *frame) bool {
 		}
 	}
 	return known > 0 && named && (against && odd == 0 || m.b.signs&saysReverse != 0 && odd <= 1)
+}
+
+// deniedBefore tells whether a denial stands before word i in its clause: what
+// is not called off is none.
+func (c *claim) deniedBefore(i int) bool {
+	for k := i - 1; k >= 0 && c.ws[k].clause == c.ws[i].clause; k-- {
+		if c.ws[k].denied {
+			return true
+		}
+	}
+	return false
 }
 
 // reversal is the relation of a decision taken back: with another in its

@@ -90,7 +90,7 @@ func (c *claim) stands() bool {
 // once tells one time of a thing that the earlier says happens again and
 // again: it leaves the rule alone.
 func once(a, b *frame) bool {
-	if a.claim == nil || b.cues&onetime == 0 || a.claim.signs&saysEvery == 0 {
+	if a.claim == nil || b.cues&onetime == 0 || a.claim.signs&saysEvery == 0 && !a.claim.recurs() {
 		return false
 	}
 	for i := range b.claim.words() {
@@ -99,6 +99,19 @@ func once(a, b *frame) bool {
 		}
 	}
 	return true
+}
+
+// routines are what happens again and again by its nature.
+var routines = set("standup stand-up retro scrum jour-fixe rehearsal practice training lesson lessons class classes shift")
+
+// recurs tells a claim that is about a routine and names no day.
+func (c *claim) recurs() bool {
+	f := c.first()
+	if f == nil || c.dated() {
+		return false
+	}
+	h := c.headWord(f)
+	return h >= 0 && routines[c.ws[h].s]
 }
 
 // onward open the time from which something holds.
@@ -184,12 +197,24 @@ func (o *odd) shape() slots {
 		case date, clock:
 			return slotTime
 		case number, unit:
+			if o.address(i) {
+				return 0
+			}
 			return slotAmount
 		case ident:
 			return slotCode
 		}
 	}
 	return 0
+}
+
+// address tells a number that stands with a name: "12 Elm Row".
+func (o *odd) address(i int) bool {
+	if o.c.language != lang.English || o.c.ws[i].class != number || i+1 >= o.ch.hi {
+		return false
+	}
+	next := &o.c.ws[i+1]
+	return next.name && next.class == plain && measureOf(next.s) < 0 && next.grain == grainContent
 }
 
 // attr is the slot that the chunk names, when it is a noun for one.
@@ -264,6 +289,9 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 		return verdict{}, false
 	}
 	told := s&changesSlot != 0 || m.renewed() || b.cues&(changes|corrects) != 0
+	for i := range m.former {
+		told = told || m.former[i] // it names what was so
+	}
 	fresh, stale := m.fresh(), m.stale()
 	for i := range fresh {
 		told = told || fresh[i].ch.prep == "since" && fresh[i].shape() == slotTime
@@ -281,7 +309,7 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 				continue
 			}
 			loose, ok := m.restOfA(stale, n, o)
-			if !ok || !m.grounded(n, o) {
+			if !ok || !m.grounded(n, o) && !m.oneState(a, b, n, o) {
 				continue
 			}
 			if !told && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {

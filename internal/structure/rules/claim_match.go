@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/kaibo-dev/kaibo/internal/lang"
+
 // slots are what a value can fill, as a set: a phrase may be read in several
 // ways, and two phrases meet where their readings do.
 type slots uint16
@@ -79,6 +81,8 @@ func (m *meeting) findFormer() {
 		switch {
 		case ch.prep == "from":
 			m.former[i] = s&(changesSlot&^(saysNow|saysBack|saysWrong)) != 0
+		case m.gives(i), ch.prep == "of" && ch.verbal && m.leavesFor(i):
+			m.former[i] = true
 		case m.b.notAfterComma(ch):
 			m.former[i] = true
 			m.asideDenied[ch.clause] = true
@@ -90,6 +94,50 @@ func (m *meeting) findFormer() {
 			m.former[i] = true
 		}
 	}
+}
+
+// gives tells a subject that hands over what the earlier says it has: "Marc
+// handed the keys to Lea" over "Marc has the keys".
+func (m *meeting) gives(i int) bool {
+	ch := &m.b.chunks[i]
+	if ch.verbal || ch.prep != "" || m.b.clauses[ch.clause]&saysGives == 0 || !m.b.person(ch) {
+		return false
+	}
+	goal := false
+	for k := i + 1; k < len(m.b.chunks); k++ {
+		next := &m.b.chunks[k]
+		goal = goal || next.clause == ch.clause && next.prep == "to" && next.verbal && m.b.person(next)
+	}
+	return goal && m.held(ch)
+}
+
+// leavesFor tells "of A to B" after a verb of moving, in languages where "of"
+// and "from" are one word.
+func (m *meeting) leavesFor(i int) bool {
+	ch := &m.b.chunks[i]
+	if m.b.language == lang.English || m.b.german || i+1 == len(m.b.chunks) || m.b.clauses[ch.clause]&(saysMove|saysTool|saysAmount|saysWhen|saysVersion) == 0 {
+		return false
+	}
+	next := &m.b.chunks[i+1]
+	return next.clause == ch.clause && next.prep == "to" && m.held(ch)
+}
+
+// held tells whether the earlier says all of the phrase after its predicate.
+func (m *meeting) held(ch *chunk) bool {
+	for k := ch.lo; k < ch.hi; k++ {
+		w := &m.b.ws[k]
+		if w.grain != grainContent {
+			continue
+		}
+		found := false
+		for i := range m.a.chunks {
+			found = found || m.a.holds(&m.a.chunks[i], w)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // notAfterComma tells ", not A": the denial is all that stands before the
@@ -104,7 +152,7 @@ func (c *claim) notAfterComma(ch *chunk) bool {
 			return false
 		}
 	}
-	return denied && ch.clause > 0
+	return denied && (ch.clause > 0 || len(c.clauses) > 1 && c.clauses[0]&^saysIntent == 0)
 }
 
 // onlyDenied tells a clause that only says what it was not: "it was never 5".

@@ -162,7 +162,13 @@ func (m *meeting) slotOf(o *odd) slots {
 		if s&(saysSwap|saysJoins) != 0 {
 			out |= slotJob | slotTool
 		}
+		if s&saysSwap != 0 {
+			out |= slotIs
+		}
 	case "with", "for":
+		if s&(saysSwap|saysDecided) != 0 {
+			out |= slotIs | slotTool
+		}
 		if s&saysName != 0 {
 			out |= slotName
 		}
@@ -175,7 +181,7 @@ func (m *meeting) slotOf(o *odd) slots {
 		if ch.prep == "with" && s&saysIs != 0 && s&saysNow != 0 {
 			out |= slotJob
 		}
-		if s&(saysTool|saysUses|saysAt|saysMove) != 0 {
+		if s&(saysTool|saysUses|saysAt|saysMove) != 0 && !(c.relative(ch) && c.person(c.subject()) && m.a.signs&(saysLives|saysAt) == 0) {
 			out |= slotTool | slotPlace
 		}
 	case "as":
@@ -186,6 +192,16 @@ func (m *meeting) slotOf(o *odd) slots {
 		out = m.bareSlots(o, s, changed)
 	}
 	return out
+}
+
+// relative tells a phrase for somebody by what he is to another: no place.
+func (c *claim) relative(ch *chunk) bool {
+	for k := ch.lo; k < ch.hi; k++ {
+		if c.book.kin[c.ws[k].s] {
+			return true
+		}
+	}
+	return false
 }
 
 // toSlots are the slots of what follows "to" by the verb before it.
@@ -237,7 +253,7 @@ func (m *meeting) bareSlots(o *odd, s, changed sign) slots {
 	if s&saysCalled != 0 && ch.verbal {
 		out |= slotIs
 	}
-	if s&(saysUses|saysTool|saysVersion) != 0 && ch.verbal {
+	if s&(saysUses|saysTool|saysVersion) != 0 && ch.verbal || s&saysDecided != 0 && ch.verbal && o.named() {
 		out |= slotTool
 	}
 	if s&(saysJoins|saysWorks) != 0 && ch.verbal {
@@ -309,7 +325,7 @@ func (m *meeting) restOfB(fresh []odd, n, o *odd, told bool) bool {
 			}
 			continue
 		}
-		if r.ch.prep == "of" && r.ch.lo > n.ch.lo && m.b.follows(n.ch, r.ch) {
+		if r.ch.prep == "of" && r.ch.lo > n.ch.lo && m.b.follows(n.ch, r.ch) || told && r.ch.prep == "since" {
 			continue // "the hall of the house"
 		}
 		if (r.ch.prep == "to" || r.ch.prep == "until") && r.shape() == slotAmount && n.shape() == slotAmount && m.b.follows(n.ch, r.ch) {

@@ -48,6 +48,9 @@ func (m *meeting) leads(ch *chunk, n *odd) bool {
 	if s&moved != 0 && (ch.definite || ch.own || m.topicKnown()) && (m.b.german || m.b.signBefore(ch, moved)) {
 		return true
 	}
+	if s&moved != 0 && ch.definite && ch.prep == "in" && m.topicKnown() && n.ch.lo < ch.lo {
+		return true // "installed 11 on the kiosk"
+	}
 	return s&saysHolds != 0 && n.shape() == 0 && n.ch.lo < ch.lo || n.shape() != 0 && m.a.signs&s&(saysHas|saysCosts|saysUses|saysStarts) != 0 || m.a.signs&s&saysAt != 0
 }
 

@@ -147,13 +147,24 @@ func completed(a, b *frame) bool {
 	return a.lemma == b.lemma && !emptyVerbs[b.lemma] && (covers(b.with(topic, value), a) || covers(a.core(), b))
 }
 
+// staysSo tells a claim that says that something goes on; "still" before a
+// duty says that it is open.
+func (c *claim) staysSo() bool {
+	for i := range c.ws {
+		if w := &c.ws[i]; w.signs&saysStays != 0 && w.signs&saysMust == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // owed tells a duty or a promise: a task, or what somebody has to do or will
 // do. What is so and will be, and what happened, is none.
 func (f *frame) owed() bool {
 	if f.task {
 		return true
 	}
-	if f.claim == nil || f.record || f.claim.signs&saysDuty == 0 || f.claim.signs&(saysUnreal|saysEnd|saysStays) != 0 || f.claim.denies() {
+	if f.claim == nil || f.record || f.claim.signs&saysDuty == 0 || f.claim.signs&(saysUnreal|saysEnd) != 0 || f.claim.staysSo() || f.claim.denies() {
 		return false
 	}
 	if s := f.claim.subject(); s != nil && !f.claim.person(s) {

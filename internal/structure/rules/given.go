@@ -25,12 +25,19 @@ func (m *meeting) oneHolder(a, b *frame) bool {
 	switch {
 	case p != nil && q != nil:
 		return len(residue(m.a, p, m.inB)) == 0 && len(residue(m.b, q, m.inA)) == 0
-	case q != nil || !speakers[b.pronoun]:
+	case q != nil:
 		return false
 	case p != nil:
-		return p.own
+		return p.own && (speakers[b.pronoun] || b.voice == speaker) || m.topicKnown() && !m.a.person(p)
 	}
-	return a.pronoun == b.pronoun
+	return a.pronoun == b.pronoun && speakers[b.pronoun] || a.voice == speaker && b.voice == speaker
+}
+
+// oneState tells whether both say of one person for whom he works, or where he
+// lives: a person has one such state, and no noun need name it.
+func (m *meeting) oneState(a, b *frame, n, o *odd) bool {
+	const states = saysWorks | saysLives
+	return m.a.clauses[o.ch.clause]&m.b.clauses[n.ch.clause]&states != 0 && m.oneHolder(a, b) && n.ch.verbal && o.ch.verbal
 }
 
 var speakers = set("i we ich wir yo nosotros je nous on eu nós")
@@ -95,8 +102,10 @@ func (m *meeting) successorOf(old *chunk) bool {
 		case len(o.words) == 0 || len(o.words) > maxNewWords || s == slotTime || s == slotAmount:
 		case ch.lo < old.lo:
 			return m.b.insteadBefore(old)
-		case ch.prep == "for" || ch.prep == "by" || ch.prep == "with" || ch.prep == "to":
+		case ch.prep == "for" || (ch.prep == "by" || ch.prep == "with") && m.b.swaps(old):
 			return true
+		case ch.prep == "to" && m.b.ws[ch.lo].verb.lemma != "" && m.b.ws[ch.lo].verb.form == base && m.b.ws[ch.lo].chunk >= 0:
+			return true // "to join a startup"
 		case ch.prep == "" && m.b.joined(old, ch):
 			return true
 		}

@@ -21,7 +21,7 @@ func withheld(a, b *frame, v verdict) bool {
 	case structure.Completes:
 		return m.otherNames() || m.otherPeople() && m.b.owned()
 	case structure.Supersedes:
-		return m.otherKin() || m.accumulates() || m.otherMeasures() || m.otherPredicate(a, b) || wasSo(a, b) || m.companion() || m.otherThing(a, b)
+		return m.otherKin() || m.accumulates() || m.otherMeasures() || !m.flipped(b) && m.otherPredicate(a, b) || wasSo(a, b) || m.companion() || m.otherThing(a, b)
 	}
 	return false
 }
@@ -46,7 +46,7 @@ func (c *claim) person(ch *chunk) bool {
 		w := &c.ws[k]
 		switch {
 		case w.grain != grainContent:
-		case c.book.kin[w.s]:
+		case c.book.kin[w.s] && !w.poss:
 			return true
 		case k == 0 && w.verb.lemma != "" && w.verb.form != third:
 			return false // it begins with a verb
@@ -258,7 +258,7 @@ func (o *odd) opensWithAmount() bool {
 	for _, k := range o.words {
 		w := &o.c.ws[k]
 		if w.class == number || w.class == unit {
-			return true
+			return !o.address(k)
 		}
 		if w.name || w.verb.lemma == "" {
 			return false
