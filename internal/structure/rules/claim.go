@@ -192,11 +192,17 @@ func (c *claim) readTurns(ws []word) {
 		if w.run&saysNow != 0 || i > 0 && c.ws[i-1].run&saysNow != 0 && c.book.preps[c.ws[i-1].s] != "" {
 			w.signs &^= saysInstance // since today
 		}
+		if w.run&saysChange != 0 && w.run&saysEnd == 0 {
+			w.signs &^= saysEnd // ended up
+		}
 		if c.permits(i) {
 			w.signs, w.run = w.signs&^saysUnreal, w.run&^saysUnreal
 		}
 		if c.nominal(i) || w.s == "second" && i > 0 && c.ws[i-1].s == "the" {
 			w.signs, w.run = 0, 0
+		}
+		if i > 0 && c.ws[i-1].denied && w.run&saysEnd != 0 && w.signs&saysIntent != 0 {
+			c.ws[i-1].denied = false // is not going to happen
 		}
 		w.denied = w.signs&saysIntent != 0 && part[i]&(saysEnd|saysWrong|saysBack|saysDone|saysUnreal) == 0 && w.run&saysWhen == 0
 	}
@@ -310,6 +316,8 @@ func (c *claim) grains() {
 		}
 		switch {
 		case titled, b.det[w.s], b.own[w.s], b.preps[w.s] != "":
+		case w.class == unit && w.run&saysNow != 0:
+			w.grain = grainSign // these days
 		case w.value() && !(w.class == number && b.det[w.s]):
 			w.grain = grainContent
 			w.signs &^= saysMust | saysEvery

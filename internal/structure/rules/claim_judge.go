@@ -43,7 +43,7 @@ func claimed(a, b *frame) (verdict, bool) {
 	if v, ok := m.amended(b); ok {
 		return v, true
 	}
-	if m.mended(b) {
+	if m.mended(b) || m.forgone(a, b) {
 		return verdict{relation: structure.Cancels}, true
 	}
 	if m.givenUp(a, b) {
@@ -309,14 +309,14 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 				continue
 			}
 			loose, ok := m.restOfA(stale, n, o)
-			if !ok || !m.grounded(n, o) && !m.oneState(a, b, n, o) {
+			if !ok || !m.grounded(n, o) && !m.oneState(a, b, n, o) && !m.oneKind(n, o) {
 				continue
 			}
 			if !told && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
 				continue
 			}
 			v, _ := replacing(b, loose)
-			if s&saysWrong != 0 && b.cues&changes == 0 {
+			if (s&saysWrong != 0 || len(m.former) > 0 && m.former[0] && m.asideDenied[0]) && b.cues&changes == 0 {
 				v.relation = structure.Corrects
 			}
 			return v, true

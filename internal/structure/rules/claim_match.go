@@ -131,7 +131,7 @@ func (m *meeting) held(ch *chunk) bool {
 		}
 		found := false
 		for i := range m.a.chunks {
-			found = found || m.a.holds(&m.a.chunks[i], w)
+			found = found || m.a.chunks[i].verbal && m.a.holds(&m.a.chunks[i], w)
 		}
 		if !found {
 			return false

@@ -337,10 +337,23 @@ func (m *meeting) restOfB(fresh []odd, n, o *odd, told bool) bool {
 		if (r.ch.prep == "by" || r.ch.prep == "in" || r.ch.prep == "with") && n.ch.prep != "" && n.shape() == 0 && m.b.follows(n.ch, r.ch) && r.shape() == 0 {
 			continue // "the hook by the door"
 		}
+		if n.shape() == slotAmount && r.onlyUnits() {
+			continue // "$5 a month"
+		}
 		if m.timeAside(r, n, o, told) || r.ch.prep == "by" && r.shape() != 0 || m.agent(r) {
 			continue
 		}
 		return false
+	}
+	return true
+}
+
+// onlyUnits tells a phrase that says per what an amount is.
+func (o *odd) onlyUnits() bool {
+	for _, k := range o.words {
+		if w := &o.c.ws[k]; w.class != unit && !o.c.book.units[w.s] {
+			return false
+		}
 	}
 	return true
 }

@@ -40,6 +40,44 @@ func (m *meeting) oneState(a, b *frame, n, o *odd) bool {
 	return m.a.clauses[o.ch.clause]&m.b.clauses[n.ch.clause]&states != 0 && m.oneHolder(a, b) && n.ch.verbal && o.ch.verbal
 }
 
+// oneKind tells whether both values are of one kind, by the noun that they
+// share, and the later says in so many words that the choice is another one:
+// "we ended up with the green logo" over "we take the blue logo".
+func (m *meeting) oneKind(n, o *odd) bool {
+	if m.b.clauses[n.ch.clause]&(saysChange|saysBack) == 0 || n.whole || o.whole || !n.ch.definite || !o.ch.definite || !n.ch.verbal || !o.ch.verbal {
+		return false
+	}
+	return m.oneHead(o.ch, n.ch)
+}
+
+// unable are verbs that say that a plan will not be kept.
+var unable = set("can't cannot couldn't won't")
+
+// forgone tells whether the later says that what the earlier says will be is
+// not to be: "I can't go to the fair" over "I'm going to the fair". All that it
+// names must be in the earlier.
+func (m *meeting) forgone(a, b *frame) bool {
+	if m.a.denies() || m.a.signs&(saysDecided|saysHas|saysStarts) == 0 || !unable[b.aux] || !m.oneHolder(a, b) {
+		return false
+	}
+	known, verb := 0, false
+	for i := range m.b.ws {
+		w := &m.b.ws[i]
+		if w.clause != 0 {
+			break
+		}
+		verb = verb || w.verb.lemma != "" && m.inA[i] && w.chunk < 0
+		if w.grain != grainContent {
+			continue
+		}
+		if !m.inA[i] && w.class != date {
+			return false
+		}
+		known++
+	}
+	return known > 0 && verb
+}
+
 var speakers = set("i we ich wir yo nosotros je nous on eu nós")
 
 // endBefore tells whether a word that ends or gives up its object stands right

@@ -292,7 +292,7 @@ func (o *odd) plainNumber() bool {
 // landlord.
 func (m *meeting) companion() bool {
 	fresh, stale := m.fresh(), m.stale()
-	if len(fresh) != 1 || len(stale) != 1 || fresh[0].ch.prep != "with" || stale[0].ch.prep != "" {
+	if len(fresh) != 1 || len(stale) != 1 || fresh[0].ch.prep != "with" || stale[0].ch.prep != "" || fresh[0].shape() != 0 {
 		return false
 	}
 	return m.a.clauses[stale[0].ch.clause]&(saysIs|saysHolds|saysGives) == saysIs && m.b.signs&(saysGives|saysTakes|saysWorks) == 0
