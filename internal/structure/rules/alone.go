@@ -59,7 +59,7 @@ func readAlone(f *frame, l lang.Language, body, typ string) []*frame {
 		case n > 0 && resumed >= 0 && subject == "":
 			continue
 		case n > 0 && resumed >= 0:
-			text = subject + " " + body[f.words[lo+resumed].lo:f.words[hi-1].hi]
+			text = resumedBy(subject, f.words[lo].s) + " " + body[f.words[lo+resumed].lo:f.words[hi-1].hi]
 		}
 		sub := parseOne(l, text, typ, 0)
 		if n == 0 {
@@ -75,6 +75,18 @@ func readAlone(f *frame, l lang.Language, body, typ string) []*frame {
 		}
 	}
 	return out
+}
+
+// resumedBy is what a pronoun takes up of a subject: "Ana's train is late, she
+// comes at six" goes on about Ana.
+func resumedBy(subject, pronoun string) string {
+	if pronoun != "he" && pronoun != "she" {
+		return subject
+	}
+	if owner, _, ok := strings.Cut(strings.ReplaceAll(subject, "’", "'"), "'s "); ok {
+		return owner
+	}
+	return subject
 }
 
 // subjectText is what stands before the verb of a clause, as it is written; ""

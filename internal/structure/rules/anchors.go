@@ -66,6 +66,7 @@ func anchors(f *frame) []string {
 	thing := func(w *part) bool { return (w.class == plain || w.class == ident) && !english.function[w.s] }
 	pass(func(w *part) bool { return w.role == topic && thing(w) && (w.name && w.lo > 0 || w.class == ident) })
 	pass(func(w *part) bool { return w.role == topic && thing(w) })
+	pass(func(w *part) bool { return w.role != aside && w.class == number && versioned(w.s) })
 	pass(func(w *part) bool {
 		return (w.role == value || w.role == former) && thing(w) && (w.prep == "" || !w.name) && !lightVerbs[w.lemma()]
 	})
@@ -75,6 +76,12 @@ func anchors(f *frame) []string {
 		pass(func(w *part) bool { return true })
 	}
 	return out
+}
+
+// versioned tells a number that names a version: 4.0.
+func versioned(s string) bool {
+	whole, rest, ok := strings.Cut(s, ".")
+	return ok && len(whole) <= 2 && len(rest) > 0 && len(rest) < 6 && allDigits(whole) && allDigits(strings.ReplaceAll(rest, ".", ""))
 }
 
 // ofPerson tells whether the statement says of a person, by a name or by "I",

@@ -11,7 +11,7 @@ import "github.com/kaibo-dev/kaibo/internal/lang"
 // sort, or say two things of one.
 func (m *meeting) otherThing(a, b *frame) bool {
 	return m.contrasted() || m.otherWay() || m.otherFigure() || m.scoped() || m.sortsApart(a, b) || m.otherObject(a, b) ||
-		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b)
+		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || doneOtherwise(a, b)
 }
 
 // contrasted tells whether a phrase for what the one is about stands against
@@ -206,6 +206,31 @@ func (m *meeting) lasts(a, b *frame) bool {
 	return (a.lemma == "last") != (b.lemma == "last") && a.lemma != "" && b.lemma != "" && !changing(b.lemma) && !changing(a.lemma)
 }
 
+// titled tells whether the earlier says how somebody or something is called,
+// and the later what it is.
+func (m *meeting) titled() bool {
+	if m.a.signs&saysCalled == 0 || m.b.signs&(saysCalled|saysName|saysIs) != saysIs {
+		return false
+	}
+	fresh, stale := m.fresh(), m.stale()
+	return len(fresh) == 1 && len(stale) == 1 && stale[0].named() && !fresh[0].named() && fresh[0].shape() == 0
+}
+
+// doneOtherwise tells whether one says what is done to a thing and the other
+// what it does, and "now" is all that the later says of a change.
+func doneOtherwise(a, b *frame) bool {
+	if a.lemma == b.lemma || a.passive == b.passive || a.foreign || b.foreign || b.cues&corrects != 0 || b.claim == nil || b.claim.signs&(changesSlot&^saysNow) != 0 || changing(b.lemma) {
+		return false
+	}
+	if a.claim == nil || a.claim.signs&b.claim.signs&predicates != 0 {
+		return false
+	}
+	plain := func(f *frame) bool {
+		return f.lemma != "" && f.lemma != "be" && f.lemma != "have" && f.active || f.passive
+	}
+	return plain(a) && plain(b) && b.cues&changes != 0
+}
+
 // otherObject tells whether one person does one thing with two definite
 // objects of two sorts: who runs the stand-up may run the planning too.
 func (m *meeting) otherObject(a, b *frame) bool {
@@ -237,6 +262,34 @@ func (c *claim) object() *chunk {
 		}
 	}
 	return nil
+}
+
+// otherMatter tells whether each names with one preposition what it is about or
+// for, and the two have nothing in common: what was told about the mould is
+// not what was told about the window.
+func (m *meeting) otherMatter() bool {
+	for i := range m.b.chunks {
+		g := &m.b.chunks[i]
+		if g.prep != "of" && g.prep != "for" || len(residue(m.b, g, m.inA)) == 0 || !residueAll(m.b, g, m.inA) || m.b.timed(g) {
+			continue
+		}
+		for k := range m.a.chunks {
+			if f := &m.a.chunks[k]; f.prep == g.prep && len(residue(m.a, f, m.inB)) > 0 && residueAll(m.a, f, m.inB) && !m.a.timed(f) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// timed tells a phrase with a day or an hour in it.
+func (c *claim) timed(ch *chunk) bool {
+	for k := ch.lo; k < ch.hi; k++ {
+		if c.ws[k].class == date || c.ws[k].class == clock {
+			return true
+		}
+	}
+	return false
 }
 
 // thirdOwn say that a thing is somebody else's than the speaker's.

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/kaibo-dev/kaibo/internal/lang"
 )
 
@@ -191,6 +189,9 @@ func (c *claim) readTurns(ws []word) {
 		}
 		if w.run&saysNow != 0 || i > 0 && c.ws[i-1].run&saysNow != 0 && c.book.preps[c.ws[i-1].s] != "" {
 			w.signs &^= saysInstance // since today
+		}
+		if w.run&saysMove != 0 && w.run&saysPast == 0 {
+			w.signs &^= saysPast // had to go
 		}
 		if w.run&saysChange != 0 && w.run&saysEnd == 0 {
 			w.signs &^= saysEnd // ended up
@@ -419,6 +420,9 @@ func (c *claim) cutChunks() {
 			open, prep, det, own = false, "", false, false
 		}
 		p := c.book.preps[w.s]
+		if w.s == "of" && i > 0 && c.ws[i-1].s == "out" && w.signs == 0 {
+			p = "from" // moved out of it
+		}
 		if w.s == "off" && i > 0 && i+1 < len(c.ws) && c.language == lang.English && c.ws[i+1].name && c.ws[i].signs == 0 {
 			p = "from" // moved off it
 		}
@@ -463,94 +467,4 @@ func (c *claim) cutChunks() {
 		w.chunk = len(c.chunks) - 1
 		c.chunks[w.chunk].hi = i + 1
 	}
-}
-
-// alike tells whether two words name the same, in whatever inflection, short
-// form or compound.
-func (c *claim) alike(a, b *claimWord) bool {
-	x, y := &a.word, &b.word
-	if x.s == y.s {
-		return true
-	}
-	if c.proper(a) || c.proper(b) {
-		return trimS(x.s) == trimS(y.s) && len(x.s) > 2
-	}
-	if x.value() || y.value() {
-		return x.value() && y.value() && same(x, y)
-	}
-	if x.name && y.name && trimS(x.s) == trimS(y.s) && len(x.s) > 3 {
-		return true
-	}
-	if c.book.short[x.s] == y.s || c.book.short[y.s] == x.s || same(x, y) {
-		return true
-	}
-	return related(x.s, y.s, c.german) || c.oneRole(x.s, y.s)
-}
-
-// oneRole tells the two genders of a noun for who has a part: jefe and jefa,
-// Chef and Chefin.
-func (c *claim) oneRole(x, y string) bool {
-	if c.book.attr[x] != "holder" || c.book.attr[y] != "holder" {
-		return false
-	}
-	if c.german {
-		return x+"in" == y || y+"in" == x
-	}
-	n := min(len(x), len(y))
-	return n > 3 && abs(len(x)-len(y)) <= 1 && x[:n-1] == y[:n-1]
-}
-
-func trimS(s string) string { return strings.TrimSuffix(strings.TrimSuffix(s, "s"), "'") }
-
-// proper tells a name: no inflection makes it another.
-func (c *claim) proper(w *claimWord) bool {
-	return w.title || w.name && w.lo > 0 && !c.german && w.class == plain
-}
-
-// related tells words of one family by their beginning: deliver and delivery,
-// entrega and entregará; in German also by the end of a compound.
-func related(x, y string, german bool) bool {
-	const least = 5
-	if german && len(x) > least && len(y) > least && len(x) != len(y) && (strings.HasSuffix(x, y) || strings.HasSuffix(y, x)) {
-		return true
-	}
-	if len(x) < least || len(y) < least {
-		return false
-	}
-	cx, cy := crude(x), crude(y)
-	if cx != cy || len([]rune(cx)) < least || abs(len(x)-len(y)) > 6 || german && abs(len(x)-len(y)) > 2 {
-		return false
-	}
-	n, short := 0, min(len(x), len(y))
-	for n < short && x[n] == y[n] {
-		n++
-	}
-	if n < short-1 && (n <= least || n < short-3) { // headline, headroom
-		return false
-	}
-	if !strings.ContainsAny(x[:n], "aeiouyäöüáéíóúàèêâôãõåæøаеиоуыэюя") {
-		return false // no word of a language: a code
-	}
-	ex, ey := x[n:], y[n:]
-	if len(ex) == 1 && len(ey) == 1 && !(isVowel(ex[0]) && isVowel(ey[0])) {
-		return false // two letters that tell two codes apart
-	}
-	return (ex == "" || familyEndings[ex]) && (ey == "" || familyEndings[ey])
-}
-
-func isVowel(c byte) bool { return strings.IndexByte("aeiou", c) >= 0 }
-
-// familyEndings are what words of one family differ in. Names, codes and words that
-// only begin alike end in anything: crate-ab and crate-ac are two.
-var familyEndings = set("s es e d ed ing ings er ers or ors ion ions n en ns r re rs rn t te ten tes tet et est st a o as os i " +
-	"m em im am um us ment ments al als ally ly y ys ies ied ying ation ations ce ces ción ciones ção ções ung ungen lich heit keit " +
-	"ado ada ados adas ido ida idos idas ando endo indo ar ir ram ron rá rán mos ait aient ent é ée és ées ez eur euse age ages ance ence " +
-	"able ible ive ure ures ity ness ful less ist ists ism dor dora ura eza mente ment en end ende enden ern erin innen " +
-	"á é í ó ú ã ão ões ou eu iu aram eram iram ava ia")
-
-func abs(n int) int {
-	if n < 0 {
-		return -n
-	}
-	return n
 }

@@ -86,7 +86,7 @@ func (m *meeting) findFormer() {
 		case m.b.notAfterComma(ch):
 			m.former[i] = true
 			m.asideDenied[ch.clause] = true
-		case m.b.insteadBefore(ch), m.b.onlyDenied(ch):
+		case m.b.insteadBefore(ch), m.b.onlyDenied(ch), m.faulted(i):
 			m.former[i] = true
 		case ch.verbal && (ch.prep == "" || ch.prep == "to") && s&saysTakes != 0 && m.b.swaps(ch) && m.b.firstVerbal(i):
 			m.former[i] = true
@@ -109,6 +109,26 @@ func (m *meeting) gives(i int) bool {
 		goal = goal || next.clause == ch.clause && next.prep == "to" && next.verbal && m.b.person(next)
 	}
 	return goal && m.held(ch)
+}
+
+// faulted tells a phrase in a clause of its own that names the old value and
+// says what is wrong with it: "the park is too cold", beside where we meet now.
+func (m *meeting) faulted(i int) bool {
+	ch := &m.b.chunks[i]
+	if len(m.b.clauses) < 2 || ch.prep != "" && ch.prep != "for" || ch.prep == "" && ch.verbal || m.b.clauses[ch.clause]&(changesSlot|saysEnd|saysIntent) != 0 || !m.held(ch) {
+		return false
+	}
+	topics := m.a.first()
+	for k := range m.b.ws {
+		w := &m.b.ws[k]
+		if w.clause != ch.clause || w.grain != grainContent || w.chunk == i {
+			continue
+		}
+		if topics != nil && m.a.holds(topics, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // leavesFor tells "of A to B" after a verb of moving, in languages where "of"

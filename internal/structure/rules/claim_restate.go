@@ -140,6 +140,13 @@ func (m *meeting) partial(n, o *odd) bool {
 		(m.b.subject().definite || m.b.person(m.b.subject()) || len(m.b.chunks) > 2)
 }
 
+// elsewhereNow tells whether the earlier says when and where a thing takes place,
+// and the later where alone, by a word for taking place.
+func (m *meeting) elsewhereNow(n, o *odd) bool {
+	return n.shape() == 0 && o.shape() == 0 && n.ch.prep == "in" && o.ch.prep == "in" && n.ch.verbal && o.ch.verbal && m.a.dated() && !m.b.dated() &&
+		m.b.signs&saysAt != 0 && m.restsOnSubject() && m.b.subject().definite
+}
+
 // amended tells "it was not A, it was B": a clause denies what the earlier
 // says, and the next one says what is so.
 func (m *meeting) amended(b *frame) (verdict, bool) {

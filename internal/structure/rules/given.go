@@ -18,6 +18,13 @@ func (m *meeting) givenUp(a, b *frame) bool {
 	return false
 }
 
+// exchanged tells whether the later names what is taken in the place of what it
+// says ended.
+func exchanged(a, b *frame) bool {
+	x, y := oneLanguage(a, b)
+	return x != nil && y != nil && meetClaims(x, y).givenUp(a, b)
+}
+
 // oneHolder tells whether both speak of one subject: the same words, or "I"
 // and "we" of one speaker, or of what is his.
 func (m *meeting) oneHolder(a, b *frame) bool {

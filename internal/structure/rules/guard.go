@@ -19,7 +19,7 @@ func withheld(a, b *frame, v verdict) bool {
 	case structure.Cancels:
 		return m.otherPeople() || m.otherOwner()
 	case structure.Completes:
-		return m.otherNames() || m.otherPeople() && m.b.owned()
+		return m.otherNames() || m.otherMatter() || m.otherPeople() && m.b.owned()
 	case structure.Supersedes:
 		return m.otherKin() || m.accumulates() || m.otherMeasures() || !m.flipped(b) && m.otherPredicate(a, b) || wasSo(a, b) || m.companion() || m.otherThing(a, b)
 	}

@@ -35,7 +35,7 @@ func relate(a, b *frame) (verdict, bool) {
 			v, ok = u, true
 		}
 	}
-	if ok && successor(a, b) {
+	if ok && (successor(a, b) || exchanged(a, b)) {
 		return replacing(b, v.loose)
 	}
 	return v, ok
