@@ -199,6 +199,9 @@ func (c *claim) readTurns(ws []word) {
 		if c.permits(i) {
 			w.signs, w.run = w.signs&^saysUnreal, w.run&^saysUnreal
 		}
+		if w.s == "too" && i+1 < len(c.ws) && c.ws[i+1].pre == 0 && c.ws[i+1].class == plain {
+			w.signs &^= saysAdds // too loud
+		}
 		if c.nominal(i) || w.s == "second" && i > 0 && c.ws[i-1].s == "the" {
 			w.signs, w.run = 0, 0
 		}

@@ -98,12 +98,24 @@ func (m *meeting) center(w *claimWord) bool {
 			if m.a.proper(x) && x.class != ident && !ch.verbal && ch.prep == "" && ch.hi-ch.lo == 1 {
 				continue // who, and not what
 			}
+			if ch.prep == "of" && i > 0 && m.a.belongs(&m.a.chunks[i-1]) {
+				return true
+			}
 			if !ch.verbal || ch.prep == "" || ch.prep == "to" && m.a.clauses[ch.clause]&states != 0 || m.a.clauses[ch.clause]&states != 0 && m.statement(ch) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// belonging are who somebody is to a club, a firm or a thing.
+var belonging = set("member subscriber customer owner part guest client user employee student tenant mitglied kunde kundin miembro socio socia cliente membre client cliente membro sócio sócia")
+
+// belongs tells a phrase that says that somebody belongs to what follows.
+func (c *claim) belongs(ch *chunk) bool {
+	h := c.headWord(ch)
+	return h >= 0 && belonging[c.ws[h].s]
 }
 
 // statement tells whether the earlier has a state for its predicate, whose

@@ -143,8 +143,19 @@ func (m *meeting) partial(n, o *odd) bool {
 // elsewhereNow tells whether the earlier says when and where a thing takes place,
 // and the later where alone, by a word for taking place.
 func (m *meeting) elsewhereNow(n, o *odd) bool {
-	return n.shape() == 0 && o.shape() == 0 && n.ch.prep == "in" && o.ch.prep == "in" && n.ch.verbal && o.ch.verbal && m.a.dated() && !m.b.dated() &&
+	return n.shape() == 0 && o.shape() == 0 && n.ch.prep == "in" && o.ch.prep == "in" && n.ch.verbal && o.ch.verbal && m.a.dated() && !m.newTime() &&
 		m.b.signs&saysAt != 0 && m.restsOnSubject() && m.b.subject().definite
+}
+
+// newTime tells whether the later gives a time that the earlier has not.
+func (m *meeting) newTime() bool {
+	fresh := m.fresh()
+	for i := range fresh {
+		if fresh[i].shape() == slotTime {
+			return true
+		}
+	}
+	return false
 }
 
 // amended tells "it was not A, it was B": a clause denies what the earlier

@@ -184,6 +184,10 @@ func (m *meeting) slotOf(o *odd) slots {
 		if s&(saysTool|saysUses|saysAt|saysMove) != 0 && !(c.relative(ch) && c.person(c.subject()) && m.a.signs&(saysLives|saysAt) == 0) {
 			out |= slotTool | slotPlace
 		}
+	case "of":
+		if s&saysName != 0 {
+			out = slotName
+		}
 	case "as":
 		if s&(saysName|saysCalled) != 0 {
 			out = slotName | slotIs
