@@ -141,6 +141,31 @@ func (s *Store) CreateProject(ctx context.Context, name string) (kaibo.Project, 
 	return kaibo.Project{}, fmt.Errorf("make project: %w", err)
 }
 
+// NewProjectID makes the id of a project that is not registered yet.
+func (s *Store) NewProjectID() (string, error) { return kaibo.NewID(prefixProject, s.Random) }
+
+// Adopt registers a project whose data is there already, under its name. From
+// then on it is found. Conflict when there is a project of this name or id.
+func (s *Store) Adopt(ctx context.Context, p kaibo.Project) error {
+	err := s.Table.Commit(ctx, []kaibo.Write{
+		kaibo.PutNew(nameKey(p.Name), 1, []byte(p.ID)),
+		kaibo.PutNew(kaibo.ProjectKey(p.ID), 1, kaibo.Encode(p)),
+		kaibo.PutNew(listKey(p.ID), 1, nil),
+	})
+	if err == nil {
+		return nil
+	}
+	// Refused, or the answer was lost: it may be that this call did it.
+	if made, readErr := s.Project(ctx, p.Name); readErr == nil && made.ID == p.ID {
+		return nil
+	}
+	var conflict *kaibo.ConflictError
+	if errors.As(err, &conflict) {
+		return kaibo.Errorf(kaibo.Conflict, "there is a project %q already", p.Name)
+	}
+	return fmt.Errorf("register project: %w", err)
+}
+
 // EnsureProject finds a project by its name and makes it when there is none.
 func (s *Store) EnsureProject(ctx context.Context, name string) (kaibo.Project, error) {
 	p, err := s.Project(ctx, name)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/structure"
@@ -37,5 +38,37 @@ func (a *App) Restructure(ctx context.Context, project string) error {
 		return err
 	}
 	_, err = a.worker.Restructure(ctx, p, kaibo.Details{}, false, nil, func(context.Context) error { return errors.New("stopped") })
+	return err
+}
+
+// stopping is a table that fails after so many commits.
+type stopping struct {
+	kaibo.Table
+	left int
+}
+
+// Commit implements kaibo.Table.
+func (s *stopping) Commit(ctx context.Context, writes []kaibo.Write) error {
+	if s.left == 0 {
+		return errors.New("stopped")
+	}
+	s.left--
+	return s.Table.Commit(ctx, writes)
+}
+
+// LoadThatStops loads an archive up to a number of commits.
+func (a *App) LoadThatStops(ctx context.Context, path, name string, commits int) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	id, err := a.access.NewProjectID()
+	if err != nil {
+		return err
+	}
+	s := archives{a}.store()
+	s.Table = &stopping{s.Table, commits}
+	_, _, err = s.Load(ctx, f, name, id, nil, nil)
 	return err
 }

@@ -41,6 +41,10 @@ var renderers = map[string]func(*printer, []byte) error{
 	"retention.delete": rendering(renderRuleEnded),
 
 	"backup":  rendering(renderBackup),
+
+	"archive":        rendering(renderArchive),
+	"archive.export": rendering(renderArchive),
+	"archive.import": rendering(renderImportedArchive),
 	"rebuild": rendering(renderMaintained),
 	"fsck":    rendering(renderMaintained),
 

@@ -139,7 +139,7 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 			return err
 		}
 	}
-	if path, ok := body["path"].(string); ok && r.spec.Name == "backup" && r.url == "" { // from here, not from where the server runs
+	if path, ok := body["path"].(string); ok && onServer(r.spec.Name) && r.url == "" { // from here, not from where the server runs
 		if body["path"], err = filepath.Abs(path); err != nil {
 			return fmt.Errorf("find %s: %w", path, err)
 		}
@@ -176,6 +176,11 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	return verdict(answer)
+}
+
+// onServer reports whether a verb's path is one of the machine that serves.
+func onServer(verb string) bool {
+	return verb == "backup" || verb == "archive" || strings.HasPrefix(verb, "archive.")
 }
 
 // addAllOf makes actor=NAME the selection of a forget.

@@ -26,6 +26,16 @@ const (
 	payloadHeader = len(payloadMagic) + 16 + 16 + 4
 )
 
+// PayloadBytes writes a payload as its object holds it, for who puts events
+// back that were taken out of a ledger.
+func PayloadBytes(p *kaibo.Payload) []byte { return encodePayload(p) }
+
+// PayloadObject names the payload object of an event that is put back: at is
+// when the event was recorded, so that [Ledger.Sweep] finds both together.
+func PayloadObject(p kaibo.Project, at kaibo.Time, random [10]byte) string {
+	return payloadPrefix(p.ID) + kaibo.TimeKey(at) + "-" + hex.EncodeToString(random[:])
+}
+
 func encodePayload(p *kaibo.Payload) []byte {
 	b := make([]byte, 0, payloadHeader+len(p.Details)+len(p.Content))
 	b = append(b, payloadMagic...)

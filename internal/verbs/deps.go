@@ -39,6 +39,7 @@ type Deps struct {
 	Maintain    Maintainer  // of the embedded store, and of an operator's own machine
 	Dead        DeadLetters // likewise
 	Backups     BackupTaker // of the embedded store only
+	Archives    Archiver    // of the embedded store only
 	Table       kaibo.Table // answers kept for idempotency keys, and counts
 	Health      HealthReader
 	Try         Trier        // of the embedded store only

@@ -1,0 +1,255 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/kaibo-dev/kaibo/internal/chain"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+)
+
+// Load checks an archive and then writes what it holds under an id of its own
+// that no project has yet, and answers that project. Nobody finds it before it
+// is registered (see access.Store.Adopt); its views have to be rebuilt first. A
+// load that stopped leaves a note by which the next one of the same archive goes
+// on; [Store.Forget] removes it when the project was registered.
+//
+// The file is read twice; when it is another the second time, that is an error.
+func (s *Store) Load(ctx context.Context, file io.ReadSeeker, name, newID string, trusted []string, progress func(done, total uint64)) (kaibo.Project, *Summary, error) {
+	found, summary, err := check(ctx, file, nil, trusted, progress, nil)
+	if err != nil {
+		return kaibo.Project{}, summary, err
+	}
+	l := &loading{Store: s, purged: map[string]bool{}, gone: map[string]kaibo.Receipt{}}
+	if l.project, err = s.begun(ctx, summary, name, newID); err != nil {
+		return kaibo.Project{}, summary, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return kaibo.Project{}, summary, fmt.Errorf("read archive again: %w", err)
+	}
+	_, summary, err = check(ctx, file, found, trusted, progress, l)
+	if err != nil {
+		return kaibo.Project{}, summary, fmt.Errorf("load archive: %w", err)
+	}
+	return l.project, summary, nil
+}
+
+// noteKey is where it lies which id an archive is being loaded under.
+func noteKey(digest, name string) kaibo.Key {
+	return kaibo.Key{Partition: "loading/" + digest, Sort: name}
+}
+
+// begun answers the project that an archive is loaded as: the one of a load that
+// stopped, or a new one.
+func (s *Store) begun(ctx context.Context, sum *Summary, name, newID string) (kaibo.Project, error) {
+	e := sum.Manifest.Project
+	p := kaibo.Project{ID: newID, Name: name, Secret: e.Secret, CreatedAt: s.Clock()}
+	key := noteKey(sum.Digest, name)
+	err := s.Table.Commit(ctx, []kaibo.Write{kaibo.PutNew(key, 1, []byte(newID))})
+	var conflict *kaibo.ConflictError
+	if errors.As(err, &conflict) {
+		p.ID = string(conflict.Refused[0].Met.Data)
+		return p, nil
+	}
+	if err != nil {
+		return p, fmt.Errorf("note that an archive is loaded: %w", err)
+	}
+	return p, nil
+}
+
+// Forget removes the note of a load, once its project is registered.
+func (s *Store) Forget(ctx context.Context, sum *Summary, name string) error {
+	if err := s.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(noteKey(sum.Digest, name))}); err != nil {
+		return fmt.Errorf("remove the note of a load: %w", err)
+	}
+	return nil
+}
+
+// loading writes what was checked.
+type loading struct {
+	*Store
+	project kaibo.Project
+	head    kaibo.Head               // of the deletion ledger
+	gone    map[string]kaibo.Receipt // of forgotten events, by event
+	purged  map[string]bool          // receipts whose deed has ended
+}
+
+func (l *loading) begin(context.Context, *Manifest) error { return nil }
+
+// commit writes items in Commits that fit. What is there already, as the same
+// item, was written by a load that stopped.
+func (l *loading) commit(ctx context.Context, writes []kaibo.Write) error {
+	for len(writes) > 0 {
+		n, size := 0, 0
+		for n < len(writes) && n < kaibo.MaxTxItems {
+			if size += writes[n].Size(); size > kaibo.MaxTxBytes && n > 0 {
+				break
+			}
+			n++
+		}
+		if err := l.commitPart(ctx, writes[:n]); err != nil {
+			return err
+		}
+		writes = writes[n:]
+	}
+	return nil
+}
+
+func (l *loading) commitPart(ctx context.Context, writes []kaibo.Write) error {
+	err := l.Table.Commit(ctx, writes)
+	var conflict *kaibo.ConflictError
+	if !errors.As(err, &conflict) {
+		return err
+	}
+	there := map[int]bool{}
+	for _, r := range conflict.Refused {
+		if !bytes.Equal(r.Met.Data, writes[r.Index].Item.Data) {
+			return &kaibo.Error{Op: "write " + writes[r.Index].Item.Sort, Err: errors.New("another item is there already")}
+		}
+		there[r.Index] = true
+	}
+	var rest []kaibo.Write
+	for i := range writes {
+		if !there[i] {
+			rest = append(rest, writes[i])
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return l.commitPart(ctx, rest)
+}
+
+func (l *loading) receipts(ctx context.Context, entries []kaibo.Receipt) error {
+	writes := make([]kaibo.Write, 0, len(entries)+1)
+	for _, r := range entries {
+		writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(l.project.ID, r.Seq), 1, kaibo.Encode(r)))
+		for _, id := range r.EventIDs {
+			if _, known := l.gone[id]; !known {
+				l.gone[id] = r
+			}
+		}
+		if r.Kind == kaibo.ReceiptPurged {
+			l.purged[r.ReceiptID] = true
+		}
+		l.head.Frontier = chain.AppendLeaf(l.head.Frontier, l.head.Seq, r.Hash)
+		l.head.Seq, l.head.Hash = r.Seq, r.Hash
+	}
+	writes = append(writes, kaibo.PutAny(kaibo.DeletionHeadKey(l.project.ID), l.head.Seq, kaibo.Encode(l.head)))
+	return l.commit(ctx, writes)
+}
+
+func (l *loading) records(ctx context.Context, items []ItemLine) error {
+	var writes []kaibo.Write
+	id := l.project.ID
+	put := func(k kaibo.Key, it *ItemLine, data []byte) {
+		writes = append(writes, kaibo.PutAny(k, it.Version, data))
+	}
+	for i := range items {
+		it := &items[i]
+		switch it.Kind {
+		case kindInitiative:
+			var in kaibo.Initiative
+			if err := asStored(it, &in); err != nil {
+				return err
+			}
+			put(kaibo.Key{Partition: kaibo.InitiativePartition(id), Sort: it.Sort}, it, it.Data)
+			put(kaibo.InitiativeNameKey(id, in.ID), it, it.Data)
+		case kindAlias:
+			put(kaibo.Key{Partition: kaibo.AliasPartition(id), Sort: it.Sort}, it, it.Data)
+		case kindRule:
+			put(kaibo.Key{Partition: id + "/retention", Sort: it.Sort}, it, it.Data)
+			writes = append(writes, kaibo.PutAny(kaibo.Key{Partition: "retention", Sort: id}, 1, nil))
+		case kindExpiry:
+			var x ledger.Expiry
+			if err := asStored(it, &x); err != nil {
+				return err
+			}
+			x.Project = id
+			put(kaibo.Key{Partition: kaibo.ExpirePartition, Sort: it.Sort[:20] + "/" + id + it.Sort[20:]}, it, kaibo.Encode(x))
+		}
+	}
+	return l.commit(ctx, once(writes))
+}
+
+// once keeps one write a key.
+func once(writes []kaibo.Write) []kaibo.Write {
+	seen := map[kaibo.Key]bool{}
+	var out []kaibo.Write
+	for _, w := range writes {
+		if !seen[w.Item.Key] {
+			seen[w.Item.Key] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// chunk writes events with their payloads. A payload lies under a name that is
+// made of the event, so that a load that is gone on with finds it.
+func (l *loading) chunk(ctx context.Context, events []held) error {
+	var writes []kaibo.Write
+	id := l.project.ID
+	for i := range events {
+		x := &events[i]
+		e := &x.event
+		sum := sha256.Sum256([]byte(e.ID))
+		object := ledger.PayloadObject(l.project, e.RecordedAt, [10]byte(sum[:10]))
+		if x.payload != nil {
+			err := l.Objects.Put(ctx, object, ledger.PayloadBytes(x.payload))
+			if err != nil && kaibo.KindOf(err) != kaibo.Conflict {
+				return fmt.Errorf("write payload: %w", err)
+			}
+		} else {
+			r := l.gone[e.ID]
+			tomb := kaibo.Tombstone{EventID: e.ID, ReceiptID: r.ID, Purged: l.purged[r.ID]}
+			if r.TombstonedAt != nil {
+				tomb.At = *r.TombstonedAt
+			}
+			writes = append(writes, kaibo.PutAny(kaibo.TombKey(id, e.ID), 1, kaibo.Encode(tomb)))
+		}
+		ref := kaibo.EventRef{ID: e.ID, Stream: e.Stream, Seq: e.Seq, JobFirst: x.place.JobFirst, Object: object, Session: x.place.Session}
+		writes = append(writes,
+			kaibo.PutNew(kaibo.EventKey(id, e.Stream, e.Seq), 1, kaibo.Encode(e)),
+			kaibo.PutNew(kaibo.RefKey(id, e.ID), 1, kaibo.Encode(ref)))
+	}
+	return l.commit(ctx, writes)
+}
+
+func (l *loading) items(ctx context.Context, stream string, items []ItemLine) error {
+	var writes []kaibo.Write
+	id := l.project.ID
+	for i := range items {
+		it := &items[i]
+		if it.Kind == kindDerivation {
+			writes = append(writes, kaibo.PutAny(kaibo.Key{Partition: kaibo.DerivationPartition(id, stream), Sort: it.Sort}, it.Version, it.Data))
+			continue
+		}
+		var j kaibo.Job
+		if err := asStored(it, &j); err != nil {
+			return err
+		}
+		writes = append(writes, kaibo.PutAny(kaibo.JobKey(id, stream, j.First), it.Version, it.Data))
+		if j.Status == kaibo.JobFailed {
+			writes = append(writes, kaibo.PutAny(kaibo.FailedKey(id, stream, j.First), 1, nil))
+		}
+	}
+	return l.commit(ctx, once(writes))
+}
+
+// endStream writes the head, which makes a stream of its events.
+func (l *loading) endStream(ctx context.Context, h kaibo.Head) error {
+	id := l.project.ID
+	return l.commit(ctx, []kaibo.Write{
+		kaibo.PutAny(kaibo.HeadKey(id, h.Stream), h.Seq, kaibo.Encode(h)),
+		kaibo.PutAny(kaibo.CursorKey(id, h.Stream), h.Seq, kaibo.Encode(kaibo.Cursor{Seq: h.Seq})),
+		kaibo.PutAny(kaibo.StreamKey(id, h.Stream), 1, nil),
+	})
+}
+
+var _ taker = (*loading)(nil)
