@@ -244,4 +244,3 @@ func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum 
 	out.Archive = *described
 	return out, nil
 }
-

@@ -40,13 +40,13 @@ var renderers = map[string]func(*printer, []byte) error{
 	"retention.set":    rendering(renderRule),
 	"retention.delete": rendering(renderRuleEnded),
 
-	"backup":  rendering(renderBackup),
+	"backup": rendering(renderBackup),
 
 	"archive":        rendering(renderArchive),
 	"archive.export": rendering(renderArchive),
 	"archive.import": rendering(renderImportedArchive),
-	"rebuild": rendering(renderMaintained),
-	"fsck":    rendering(renderMaintained),
+	"rebuild":        rendering(renderMaintained),
+	"fsck":           rendering(renderMaintained),
 
 	"dead_letters":         rendering(renderDeadLetters),
 	"dead_letters.redrive": rendering(renderRedriven),
