@@ -118,3 +118,28 @@ func TestParseDetails(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParseDetails: what is read is written the same, or is no details.
+func FuzzParseDetails(f *testing.F) {
+	f.Add([]byte(`{"actor":"ana","initiatives":["a"],"metadata":{"n":-5,"s":"x"},"role":"user","within":["ini_a"]}`))
+	f.Add([]byte(`{"metadata":{"n":1e3}}`))
+	f.Add([]byte(`{"metadata":{"n":9007199254740993}}`))
+	f.Add([]byte(`{"actor":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := canon.ParseDetails(data)
+		if err != nil {
+			return
+		}
+		once, err := canon.Details(d)
+		if err != nil {
+			t.Fatalf("%s is read and cannot be written: %v", data, err)
+		}
+		d, err = canon.ParseDetails(once)
+		if err != nil {
+			t.Fatalf("%s: %v", once, err)
+		}
+		if twice, err := canon.Details(d); err != nil || string(twice) != string(once) {
+			t.Errorf("%s becomes %s, %v", once, twice, err)
+		}
+	})
+}

@@ -20,3 +20,9 @@ func DecodeState(data []byte) error {
 
 // TileName is tileName.
 var TileName = tileName
+
+// ParseTile reads a tile and writes it again.
+func ParseTile(data []byte) ([]byte, error) {
+	row, err := parseTile(data)
+	return encodeTile(row), err
+}

@@ -1,6 +1,7 @@
 package checkpoint_test
 
 import (
+	"bytes"
 	"os"
 	"strings"
 	"testing"
@@ -50,4 +51,30 @@ func FuzzParseKeys(f *testing.F) {
 func FuzzDecodeState(f *testing.F) {
 	f.Add([]byte(`{"size":3,"edge":["AAAA"]}`))
 	f.Fuzz(func(_ *testing.T, data []byte) { _ = checkpoint.DecodeState(data) }) // whatever it is, it does not panic
+}
+
+func FuzzParseWitness(f *testing.F) {
+	f.Add("https://w.example/ w.example+0a1b2c3d+BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+	f.Add("http:// \n")
+	f.Add("https://w.example\x00 a+b+c d")
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := checkpoint.ParseWitness(text)
+		if err != nil {
+			return
+		}
+		again, err := checkpoint.ParseWitness(w.URL + " " + w.Key)
+		if err != nil || again != w {
+			t.Errorf("%q is %+v, and that is %+v, %v", text, w, again, err)
+		}
+	})
+}
+
+func FuzzParseTile(f *testing.F) {
+	f.Add(make([]byte, 256*32))
+	f.Add([]byte("short"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if again, err := checkpoint.ParseTile(data); err == nil && !bytes.Equal(again, data) {
+			t.Error("a tile is not what it was")
+		}
+	})
 }

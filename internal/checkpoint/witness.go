@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -24,9 +25,10 @@ type Witness struct {
 
 // ParseWitness reads "https://witness.example/ name+hash+key".
 func ParseWitness(s string) (Witness, error) {
-	url, key, ok := strings.Cut(strings.TrimSpace(s), " ")
-	w := Witness{URL: strings.TrimSuffix(url, "/"), Key: strings.TrimSpace(key)}
-	if !ok || !strings.HasPrefix(w.URL, "https://") && !strings.HasPrefix(w.URL, "http://") {
+	at, key, ok := strings.Cut(strings.TrimSpace(s), " ")
+	w := Witness{URL: strings.TrimSuffix(at, "/"), Key: strings.TrimSpace(key)}
+	u, err := url.Parse(w.URL)
+	if !ok || err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return Witness{}, kaibo.Errorf(kaibo.Invalid, "a witness is its URL, a space and its verifier key")
 	}
 	if _, err := proof.Cosignatures("\n\n— a b\n", []string{w.Key}); err != nil && !isMalformedNote(err) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 )
 
@@ -26,4 +27,17 @@ func ReadEvents(r io.Reader, each func(event string, data []byte) error) error {
 func Merged(name string, old []byte, command []string, replace bool) ([]byte, error) {
 	h, _ := hostNamed(name)
 	return h.merged(old, command, replace)
+}
+
+// ReadDeletions reads a file of a deletion ledger, and answers how many entries.
+func ReadDeletions(path string) (int, error) {
+	receipts, err := readDeletions(path)
+	return len(receipts), err
+}
+
+// ReadKept reads what verify keeps: where it ended, and what it saw.
+func ReadKept(path string) error {
+	_, err := readHeads(path)
+	_, other := readState(path)
+	return errors.Join(err, other)
 }

@@ -3,6 +3,7 @@ package local_test
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -56,6 +57,21 @@ func FuzzDecodeKey(f *testing.F) {
 		p, s, err := local.DecodeKey(b)
 		if err == nil && !bytes.Equal(local.EncodeKey(p, s), b) {
 			t.Errorf("%x was read as %q %q, which is written otherwise", b, p, s)
+		}
+	})
+}
+
+func FuzzParseReceipt(f *testing.F) {
+	for _, s := range []string{"1.1", "18446744073709551615.0", "1", ".", "-1.1", "1.-1", "+1.1", "1e3.1", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		seq, attempt, err := local.ParseReceipt(s)
+		if err != nil {
+			return
+		}
+		if a, b, err := local.ParseReceipt(fmt.Sprintf("%d.%d", seq, attempt)); err != nil || a != seq || b != attempt {
+			t.Errorf("%q is %d and %d, and that is %d and %d, %v", s, seq, attempt, a, b, err)
 		}
 	})
 }

@@ -35,3 +35,6 @@ func (s *Store) NameTemps() (unnamed bool) {
 	unnamed, s.objects.unnamed = s.objects.unnamed, false
 	return unnamed
 }
+
+// ParseReceipt reads a receipt of a delivery.
+var ParseReceipt = parseReceipt

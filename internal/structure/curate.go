@@ -245,16 +245,21 @@ func (s *step) correctAlone(ctx context.Context, event int, src *source, c *Cura
 }
 
 // contentSpan finds the text of the member "content" in a curation: the bytes
-// between its quotes.
+// between its quotes. An event that has none, which the server never wrote, has
+// nothing there to cite.
 func contentSpan(curation []byte) (start, end int) {
 	const name = `"content":"`
-	start = strings.Index(string(curation), name) + len(name) // names sort: it is the first member
-	for end = start; curation[end] != '"'; end++ {
+	at := strings.Index(string(curation), name) // names sort: it is the first member
+	if at < 0 {
+		return 0, 0
+	}
+	start = at + len(name)
+	for end = start; end < len(curation) && curation[end] != '"'; end++ {
 		if curation[end] == '\\' {
 			end++
 		}
 	}
-	return start, end
+	return start, min(end, len(curation))
 }
 
 // anchorsOf asks the structurer under which words a sentence is found.

@@ -6,3 +6,10 @@ var (
 	JudgeRequest = judgeRequest
 	RetryAfter   = retryAfter
 )
+
+// ReadCompletion reads the body of an endpoint's answer.
+func ReadCompletion(b []byte) (text string, in, out int, err error) {
+	var a Answer
+	text, err = readCompletion(b, &a)
+	return text, int(a.InputTokens), int(a.OutputTokens), err
+}
