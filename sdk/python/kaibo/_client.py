@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -18,6 +19,8 @@ from ._transport import AsyncTransport, ResponseInfo, Settings, SyncTransport, g
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from .verify import Kept, Pin, Report
 
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
@@ -82,6 +85,12 @@ class Kaibo(SyncVerbs):
         settings = Settings.of(url, key, project, timeout, retries, max_retry_after, headers, on_response)
         self._transport = SyncTransport(settings, http_client)
 
+    @classmethod
+    def _of(cls, settings: Settings) -> Self:
+        kaibo = cls(settings.url)
+        kaibo._transport = SyncTransport(settings)
+        return kaibo
+
     @property
     def url(self) -> str:
         """The server's address."""
@@ -121,6 +130,28 @@ class Kaibo(SyncVerbs):
             answer = self.job(job.id, wait=True)
             job, memories = answer.job, answer.memories
         return list(memories)
+
+    def verify(
+        self,
+        *,
+        kept: Kept | None = None,
+        incremental: bool = False,
+        keys: Sequence[str] = (),
+        witnesses: Sequence[str] = (),
+        pins: Sequence[Pin] = (),
+        checkpoints: Sequence[str] = (),
+    ) -> Report:
+        """Recomputes on this side every hash that the server serves of the project, and checks what it signed.
+
+        Keep `report.kept` and give it to the next run: then a history that was rewritten since is found too. The
+        arguments are those of `kaibo.verify.verify_source`. What is signed wants `pip install kaibo[verify]`.
+        """
+        from .verify import ServerSource, verify_source  # a program that never verifies does not load it
+
+        return verify_source(
+            ServerSource(self), kept=kept, incremental=incremental, keys=keys, witnesses=witnesses, pins=pins,
+            checkpoints=checkpoints,
+        )  # fmt: skip
 
     def _call(self, verb: str, body: dict[str, Any], options: CallOptions) -> dict[str, Any]:
         request = verb_request(self._transport.settings, verb, body, _JSON, options)
@@ -206,6 +237,35 @@ class AsyncKaibo(AsyncVerbs):
             answer = await self.job(job.id, wait=True)
             job, memories = answer.job, answer.memories
         return list(memories)
+
+    async def verify(
+        self,
+        *,
+        kept: Kept | None = None,
+        incremental: bool = False,
+        keys: Sequence[str] = (),
+        witnesses: Sequence[str] = (),
+        pins: Sequence[Pin] = (),
+        checkpoints: Sequence[str] = (),
+    ) -> Report:
+        """Recomputes on this side every hash that the server serves of the project, and checks what it signed.
+
+        Keep `report.kept` and give it to the next run: then a history that was rewritten since is found too. The
+        arguments are those of `kaibo.verify.verify_source`. What is signed wants `pip install kaibo[verify]`.
+        """
+
+        def run() -> Report:
+            with Kaibo._of(self._transport.settings) as kaibo:
+                return kaibo.verify(
+                    kept=kept,
+                    incremental=incremental,
+                    keys=keys,
+                    witnesses=witnesses,
+                    pins=pins,
+                    checkpoints=checkpoints,
+                )
+
+        return await asyncio.to_thread(run)  # it hashes much, and would hold up the loop
 
     async def _call(self, verb: str, body: dict[str, Any], options: CallOptions) -> dict[str, Any]:
         request = verb_request(self._transport.settings, verb, body, _JSON, options)

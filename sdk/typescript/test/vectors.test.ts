@@ -140,7 +140,7 @@ function standIn(answers: Answers): Source {
   };
   const items = async (name: string) => (JSON.parse(await get(name)) as { items: { seq: number }[] }).items;
   async function* after(name: string, seq: number) {
-    for (const item of await items(name)) if (item.seq > seq) yield JSON.stringify(item);
+    for (const item of await items(name)) if (!(item.seq <= seq)) yield JSON.stringify(item);
   }
   return {
     streams: async () => (await items("streams")) as unknown as Json[],
