@@ -4,9 +4,10 @@ import "slices"
 
 // candidate is a document that may be a hit.
 type candidate struct {
-	cell
-	part int
-	doc  uint32
+	score uint64 // as in a cell, rounded
+	terms uint64
+	part  uint32
+	doc   uint32
 }
 
 // better orders by score, then by id.
@@ -20,22 +21,33 @@ func (s *search) better(a, b *candidate) bool {
 	return s.l.r.parts[a.part].ids[a.doc] < s.l.r.parts[b.part].ids[b.doc]
 }
 
-// keepBest keeps the K best of what was offered, in any order, and notes what
-// the next ones must score.
+// keepBest keeps the k best of what was found, in any order, and notes what the
+// next ones must score.
 func (s *search) keepBest() {
-	k := s.q.K
-	s.selectBest(k)
-	s.best = s.best[:k]
-	s.least = s.best[0].score
-	for i := range s.best {
-		s.least = min(s.least, s.best[i].score)
+	if len(s.best) < s.k {
+		return
 	}
-	s.least -= fine // what is added up has not been rounded yet
+	s.raiseByBest()
+	kept := s.best[:0]
+	for _, c := range s.best {
+		if c.score >= s.least {
+			kept = append(kept, c)
+		}
+	}
+	if s.best = kept; len(kept) > s.k {
+		s.selectBest(s.k)
+		s.best = s.best[:s.k]
+	}
+	least := s.best[0].score
+	for i := range s.best {
+		least = min(least, s.best[i].score)
+	}
+	s.least = max(s.least, below(least))
 }
 
-// sort puts the best into their order.
-func (s *search) sort() {
-	slices.SortFunc(s.best, func(a, b candidate) int {
+// sort puts candidates into their order.
+func (s *search) sort(all []candidate) {
+	slices.SortFunc(all, func(a, b candidate) int {
 		if s.better(&a, &b) {
 			return -1
 		}
@@ -72,12 +84,7 @@ func (s *search) selectBest(k int) {
 			return
 		}
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		if s.better(&a, &b) {
-			return -1
-		}
-		return 1
-	})
+	s.sort(all)
 }
 
 func (s *search) median(all []candidate) candidate {
@@ -94,55 +101,74 @@ func (s *search) median(all []candidate) candidate {
 	return *b
 }
 
-// ofKinds leaves documents of other kinds out of a list. Where a run's
-// documents of the kinds stand together, as passages and memories do by their
-// ids, that is a piece of the list.
-func (p *part) ofKinds(list []uint32, want [docKinds]bool) []uint32 {
-	lo, hi, pure := p.spread(want)
-	list = list[indexOf(list, lo):indexOf(list, hi)]
-	if pure {
-		return list
-	}
-	kept := make([]uint32, 0, len(list))
-	for _, e := range list {
-		if want[p.kind[e>>classBits]] {
-			kept = append(kept, e)
-		}
-	}
-	return kept
+// spread says where in a part the documents of some kinds lie.
+type spread struct {
+	want   [docKinds]bool
+	lo, hi uint32 // from the first one to the last one, half-open
+	mixed  bool   // documents of other kinds lie there too
 }
 
-// indexOf returns the place of the first posting of a document or a later one.
-func indexOf(list []uint32, doc int) int {
-	if len(list) == 0 || int(list[0]>>classBits) >= doc {
-		return 0
-	}
-	if int(list[len(list)-1]>>classBits) < doc {
-		return len(list)
-	}
-	n, _ := slices.BinarySearchFunc(list, doc, func(e uint32, doc int) int {
-		if int(e>>classBits) < doc {
-			return -1
+// spread finds where the documents of some kinds lie. Passages and memories
+// stand apart, by their ids; the rest mostly does not.
+func (r *run) spread(want [docKinds]bool) spread {
+	s := spread{want: want, lo: uint32(len(r.ids))}
+	for k, on := range want {
+		if on && r.kindTo[k] > 0 {
+			s.lo, s.hi = min(s.lo, uint32(r.kindFrom[k])), max(s.hi, uint32(r.kindTo[k]))
 		}
-		return 1
-	})
+	}
+	s.lo = min(s.lo, s.hi)
+	for k, on := range want {
+		if !on && r.kindFrom[k] < int(s.hi) && r.kindTo[k] > int(s.lo) {
+			s.mixed = true
+		}
+	}
+	return s
+}
+
+// has tells whether a document that lies in a spread counts: it is of the
+// kinds, and not hidden. A document with a term is no tombstone.
+func (p *part) has(doc uint32, s *spread) bool {
+	return s.want[p.kind[doc]] && !p.hidden.get(doc)
+}
+
+// count returns how many documents of a spread, and not hidden, have a term;
+// lo and hi are what cut returns.
+func (p *part) count(l *postingList, s *spread, lo, hi int) int {
+	if !s.mixed && p.hidden == nil {
+		return hi - lo
+	}
+	n := 0
+	if !s.mixed && len(p.gone) < (hi-lo)/16 { // a look for each costs less
+		for _, doc := range p.gone {
+			if _, ok := l.of(doc); ok && s.lo <= doc && doc < s.hi {
+				n++
+			}
+		}
+		return hi - lo - n
+	}
+	for _, e := range l.posts[lo:hi] {
+		if p.has(e>>classBits, s) {
+			n++
+		}
+	}
 	return n
 }
 
-// spread returns the range of documents in which all of the kinds lie, and
-// whether no others lie there.
-func (r *run) spread(want [docKinds]bool) (lo, hi int, pure bool) {
-	lo, hi = len(r.ids), 0
-	for k, on := range want {
-		if on {
-			lo, hi = min(lo, r.kindFrom[k]), max(hi, r.kindTo[k])
-		}
+// cut returns the places of the postings that lie in a spread, which mostly are
+// all or all up to the first memory or from there.
+func (p *part) cut(l *postingList, s *spread) (lo, hi int) {
+	return p.place(l, s.lo), p.place(l, s.hi)
+}
+
+func (p *part) place(l *postingList, doc uint32) int {
+	switch {
+	case doc == 0:
+		return 0
+	case int(doc) == len(p.ids):
+		return len(l.posts)
+	case doc == p.middle:
+		return int(l.middle)
 	}
-	pure = true
-	for k, on := range want {
-		if !on && r.kindFrom[k] < hi && r.kindTo[k] > lo {
-			pure = false
-		}
-	}
-	return lo, max(lo, hi), pure
+	return l.from(doc)
 }

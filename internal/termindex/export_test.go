@@ -165,3 +165,38 @@ func (ix *Index) InMemory(term string) bool {
 
 // MaxFold is how many deltas one compaction folds.
 const MaxFold = maxFold
+
+// Places answers for each document of a run, by its number, whether a list of
+// the numbers says that it has the posting, and how many it says lie before.
+func Places(numbers []int, docs int) (has []bool, before []int) {
+	r := &run{ids: make([]string, docs), length: make([]uint32, docs), terms: []string{"other", "term"}}
+	var list []posting
+	for _, n := range numbers {
+		list = append(list, posting{doc: uint32(n), freq: 1})
+	}
+	r.addList([]posting{{doc: 0, freq: 1}})
+	r.addList(list)
+	r.seal()
+	l := r.list(1)
+	for doc := range docs {
+		_, ok := l.of(uint32(doc))
+		has, before = append(has, ok), append(before, l.from(uint32(doc)))
+	}
+	return has, before
+}
+
+// ReaderOf lays runs of documents over one another, each as a delta.
+func ReaderOf(runs ...[]Doc) *Reader {
+	var all []*run
+	for _, docs := range runs {
+		r, err := openRun("run", encodeDocs(docs))
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, r)
+	}
+	return newReader(nil, all, nil, 0)
+}
+
+// RangeDocs is how many documents are scored at a time.
+const RangeDocs = rangeDocs

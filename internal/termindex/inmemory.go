@@ -2,6 +2,7 @@ package termindex
 
 import (
 	"hash/maphash"
+	"math"
 	"slices"
 )
 
@@ -26,7 +27,10 @@ type rare struct{ term, doc uint32 }
 // memory is what a search needs of a run's terms.
 type memory struct {
 	posts   []uint32        // the lists of all terms, one after the other
-	first   []uint32        // of each term, where its list begins; and one more
+	blocks  []uint32        // the blocks of the longer lists
+	filters []uint64        // and their filters
+	places  []termPlace     // where those of each term begin; and one more
+	middle  uint32          // the first document that is no passage, if all passages lie before
 	pairs   []pair          // of each class
 	classes map[pair]uint8  // only while the run is opened
 	others  map[rare]uint32 // frequencies of the postings of the class other
@@ -39,22 +43,46 @@ func hashTerm(term string) uint64 { return maphash.String(termSeed, term) }
 
 // addList appends the list of the next term.
 func (r *run) addList(list []posting) {
-	if r.first == nil {
-		r.first = append(make([]uint32, 0, len(r.terms)+1), 0)
+	if r.places == nil {
+		r.places = make([]termPlace, 0, len(r.terms)+1)
 		r.classes = make(map[pair]uint8)
+		r.middle = r.firstMemory()
 	}
-	term := uint32(len(r.first) - 1)
-	for _, p := range list {
+	at := termPlace{posts: uint32(len(r.posts)), middle: uint32(len(list)), top: pair16{length: math.MaxUint16}}
+	for i, p := range list {
+		if p.doc >= r.middle {
+			at.middle = min(at.middle, uint32(i))
+		}
+		at.top.freq = max(at.top.freq, uint16(min(p.freq, math.MaxUint16)))
+		at.top.length = min(at.top.length, uint16(min(r.length[p.doc], math.MaxUint16)))
 		class := r.class(pair{p.freq, r.length[p.doc]})
 		if class == otherPair {
 			if r.others == nil {
 				r.others = make(map[rare]uint32)
 			}
-			r.others[rare{term, p.doc}] = p.freq
+			r.others[rare{uint32(len(r.places)), p.doc}] = p.freq
+			at.rare = true
 		}
 		r.posts = append(r.posts, p.doc<<classBits|uint32(class))
 	}
-	r.first = append(r.first, uint32(len(r.posts)))
+	at.blocks, at.filter = uint32(len(r.blocks)), uint32(len(r.filters))
+	r.places = append(r.places, at)
+	r.addBlocks(r.posts[at.posts:])
+}
+
+// firstMemory returns the first document that is no passage, if all passages
+// lie before it, as their ids do.
+func (r *run) firstMemory() uint32 {
+	first := len(r.ids)
+	for k, to := range r.kindTo {
+		if DocKind(k) != Passage && to > 0 {
+			first = min(first, r.kindFrom[k])
+		}
+	}
+	if r.kindTo[Passage] > first {
+		return uint32(len(r.ids))
+	}
+	return uint32(first)
 }
 
 // class gives a pair a class while there are some left.
@@ -75,7 +103,8 @@ func (r *run) class(p pair) uint8 {
 // seal ends what addList began, and makes the terms findable.
 func (r *run) seal() {
 	r.classes = nil
-	r.posts = slices.Clip(r.posts)
+	r.posts, r.blocks, r.filters = slices.Clip(r.posts), slices.Clip(r.blocks), slices.Clip(r.filters)
+	r.places = append(r.places, termPlace{posts: uint32(len(r.posts))})
 	if len(r.terms) == 0 {
 		return
 	}
@@ -107,13 +136,10 @@ func (m *memory) number(terms []string, term string, hash uint64) (uint32, bool)
 	return 0, false
 }
 
-// list returns the postings of a term, those of hidden documents among them.
-func (r *run) list(term uint32) []uint32 { return r.posts[r.first[term]:r.first[term+1]] }
-
-// lookUp is list by name.
+// lookUp returns the postings of a term, those of hidden documents among them.
 func (r *run) lookUp(term string) []uint32 {
 	if i, ok := r.number(r.terms, term, hashTerm(term)); ok {
-		return r.list(i)
+		return r.list(i).posts
 	}
 	return nil
 }
@@ -123,7 +149,7 @@ func (r *run) pairOf(term, doc uint32) pair { return pair{r.others[rare{term, do
 
 // memoryBytes is about what a run takes, besides its documents once decoded.
 func (r *run) memoryBytes() int {
-	const row, term, place, other = 104, 40, 16, 40
-	return len(r.data) + row*len(r.ids) + term*len(r.terms) + 4*(len(r.posts)+len(r.slots)) +
-		place*len(r.positions) + other*len(r.others)
+	const row, term, place, other = 104, 64, 16, 40
+	return len(r.data) + row*len(r.ids) + term*len(r.terms) + 4*(len(r.posts)+len(r.slots)+len(r.blocks)) +
+		8*len(r.filters) + place*len(r.positions) + other*len(r.others)
 }

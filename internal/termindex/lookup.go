@@ -8,53 +8,55 @@ type Lookup struct {
 	found []found // by part, then by term
 	ends  []int   // of each part, where its lists end in found
 	freq  []int   // of each term
+	hash  []uint64
 }
 
-// found is the list of a term in a part: of the documents that are not hidden.
+// found is the list of a term in a part.
 type found struct {
 	term   int    // number in the question
 	number uint32 // and in the run
-	list   []uint32
+	postingList
 }
 
 // Look finds terms.
 func (r *Reader) Look(terms []string) *Lookup {
-	l := &Lookup{r: r, terms: len(terms), freq: make([]int, len(terms)), ends: make([]int, len(r.parts)),
-		found: make([]found, 0, len(terms))}
-	hashes := make([]uint64, len(terms))
-	for t, text := range terms {
-		hashes[t] = hashTerm(text)
+	l := &Lookup{found: make([]found, 0, len(terms)), ends: make([]int, 0, len(r.parts)), freq: make([]int, 0, len(terms))}
+	l.look(r, terms)
+	l.count()
+	return l
+}
+
+// look finds the lists of terms.
+func (l *Lookup) look(r *Reader, terms []string) {
+	l.r, l.terms = r, len(terms)
+	l.found, l.ends = l.found[:0], l.ends[:0]
+	l.hash = l.hash[:0]
+	for _, text := range terms {
+		l.hash = append(l.hash, hashTerm(text))
 	}
 	for i := range r.parts {
 		p := &r.parts[i]
 		for t, text := range terms {
-			n, ok := p.number(p.terms, text, hashes[t])
-			if !ok {
-				continue
-			}
-			if list := p.visible(p.list(n)); len(list) > 0 {
-				l.found = append(l.found, found{t, n, list})
-				l.freq[t] += len(list)
+			if n, ok := p.number(p.terms, text, l.hash[t]); ok {
+				l.found = append(l.found, found{t, n, p.list(n)})
 			}
 		}
-		l.ends[i] = len(l.found)
+		l.ends = append(l.ends, len(l.found))
 	}
-	return l
 }
 
-// visible leaves hidden documents out of a list. Postings never name a
-// tombstone, so without hidden documents all are live.
-func (p *part) visible(list []uint32) []uint32 {
-	if p.hidden == nil {
-		return list
-	}
-	kept := make([]uint32, 0, len(list))
-	for _, e := range list {
-		if !p.hidden.get(e >> classBits) {
-			kept = append(kept, e)
+// count works out in how many live documents each term is.
+func (l *Lookup) count() {
+	l.freq = append(l.freq[:0], make([]int, l.terms)...)
+	all := kindSet(nil)
+	for i := range l.r.parts {
+		p := &l.r.parts[i]
+		s := p.spread(all)
+		for _, f := range l.part(i) {
+			lo, hi := p.cut(&f.postingList, &s)
+			l.freq[f.term] += p.count(&f.postingList, &s, lo, hi)
 		}
 	}
-	return kept
 }
 
 // DocFreq returns how many live documents of any kind have term t.

@@ -10,8 +10,9 @@ import (
 // part is a run as one reader sees it.
 type part struct {
 	*run
-	hidden bitset // a higher version lies elsewhere; nil for none
-	dead   bitset // hidden, or a tombstone
+	hidden bitset   // a higher version lies elsewhere; nil for none
+	gone   []uint32 // the same, ascending, without tombstones
+	dead   bitset   // hidden, or a tombstone
 }
 
 // Reader is the index at one moment: segments and deltas laid over one
@@ -45,6 +46,7 @@ func newReader(segments, deltas []*run, base []bitset, deltaBytes int) *Reader {
 		r.live.addAll(&p.run.live)
 		for n := range p.hidden.all() {
 			if !p.deleted[n] {
+				p.gone = append(p.gone, uint32(n))
 				r.live.add(p.run, n, -1)
 			}
 		}

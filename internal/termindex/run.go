@@ -34,11 +34,12 @@ type run struct {
 
 	actors map[string][]uint32 // who is a source of which documents, passages left out; ascending
 
-	terms  []string // ascending
-	df     []uint32 // postings of each term, dead documents counted
-	lists  []span   // of each term, in data
-	memory          // of the terms, for a search
-	size   int      // bytes that this run keeps in memory, about
+	terms   []string                // ascending
+	df      []uint32                // postings of each term, dead documents counted
+	lists   []span                  // of each term, in data
+	memory                          // of the terms, for a search
+	factors atomic.Pointer[factors] // of the last search
+	size    int                     // bytes that this run keeps in memory, about
 
 	postingBytes int // of data: terms and lists
 

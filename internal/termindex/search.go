@@ -43,106 +43,127 @@ type Hit struct {
 // frequency ln(1 + (N - n + 0.5) / (n + 0.5)), which is never negative. N, n
 // and the average length are those of the live documents of the kinds, before
 // Accept, so a filter changes who is in the answer and not who is better.
+//
+// A score is right to one part in 2^38 of the sum of all weights; documents that
+// differ by less are equal.
 func (r *Reader) Search(q Query) []Hit {
-	texts := make([]string, len(q.Terms))
+	s := searches.Get().(*search)
+	s.texts = s.texts[:0]
 	for i := range q.Terms {
-		texts[i] = q.Terms[i].Text
+		s.texts = append(s.texts, q.Terms[i].Text)
 	}
-	return r.Look(texts).Search(q)
+	s.own.look(r, s.texts)
+	return s.search(&s.own, q)
 }
 
 // Search is [Reader.Search] for the terms that were looked up: the query has
 // the same ones, in their order.
-func (l *Lookup) Search(q Query) []Hit {
+func (l *Lookup) Search(q Query) []Hit { return searches.Get().(*search).search(l, q) }
+
+func (s *search) search(l *Lookup, q Query) []Hit {
 	if q.K1 == 0 && q.B == 0 {
 		q.K1, q.B = DefaultK1, DefaultB
 	}
-	s := searches.Get().(*search)
 	s.begin(l, q)
-	s.scoreAll()
-	if s.refuse() {
-		s.begin(l, q)
-		s.asks = true
-		s.scoreAll()
+	if q.Accept == nil {
+		s.find(q.K)
+	} else {
+		s.findAccepted()
 	}
 	hits := s.hits()
 	s.release() // not when Accept panics: then the memory is not clean
 	return hits
 }
 
-// refuse takes those out of the best that Accept does not let through, and
-// reports whether others might have stood in their places: then all is scored
-// again, and each is asked about before it may push another out. Mostly nearly
-// all are let through, and to ask about the best alone costs less.
-func (s *search) refuse() (again bool) {
-	if s.q.Accept == nil {
-		return false
+// find leaves the k best in order in s.best; all if k is 0 or less.
+func (s *search) find(k int) {
+	s.k, s.best, s.least = max(k, 0), s.best[:0], 0
+	for i := range s.l.r.parts {
+		s.score(i)
 	}
-	if s.q.K > 0 && len(s.best) > s.q.K {
+	if s.k > 0 && len(s.best) > s.k {
 		s.keepBest()
 	}
-	s.sort()
-	had := len(s.best)
-	s.best = slices.DeleteFunc(s.best, func(c candidate) bool { return !s.q.Accept(s.l.r.parts[c.part].doc(int(c.doc))) })
-	return len(s.best) < had && s.least > 0
+	s.sort(s.best)
 }
 
-// rangeDocs is how many documents are scored at a time: what is known of so
-// many, 128 KB, stays in a processor's cache.
-const rangeDocs = 1 << 13
+// deeper is by how much more is looked at when too many of the best were
+// refused.
+const deeper = 4
+
+// findAccepted leaves the best that Accept lets through in s.best. Mostly that
+// is nearly all of them: the best are found first and asked about then. When
+// too few are left over, more are found, which begin with the same ones.
+func (s *search) findAccepted() {
+	s.kept = s.kept[:0]
+	asked := 0
+	for k := s.q.K; ; k *= deeper {
+		if k > s.n/deeper {
+			k = 0 // a search for so many finds all as fast
+		}
+		s.find(k)
+		for _, c := range s.best[asked:] {
+			if s.q.K > 0 && len(s.kept) == s.q.K {
+				break
+			}
+			if s.q.Accept(s.l.r.parts[c.part].doc(int(c.doc))) {
+				s.kept = append(s.kept, c)
+			}
+		}
+		if s.k == 0 || len(s.best) < s.k || len(s.kept) == s.q.K {
+			break
+		}
+		asked = len(s.best)
+	}
+	s.best, s.kept = s.kept, s.best
+}
 
 // search is the scratch memory of one Search; it is used again.
 type search struct {
 	q      Query
 	l      *Lookup
-	want   [docKinds]bool
 	n      int     // documents of the kinds
 	avg    float64 // their average length
+	scale  float64 // what a score of 1 is in a cell
 	weight []float64
 	lists  []scored // by part, in each the heaviest term first
 	ends   []int
+	spread []spread // of the kinds in each part
 
-	units   [otherPair + 1]float64 // of each class of the part: what BM25 makes of a frequency and a length
-	cells   [rangeDocs]cell        // of each document of the range
-	touched []uint32
-	best    []candidate
-	least   float64 // what a document must score to be among them; 0 while all are
-	asks    bool    // Accept is asked before a document is one of the best
+	texts []string // of a query whose terms nobody looked up
+	own   Lookup
+
+	scratch
 }
 
 // scored is a list that is scored.
 type scored struct {
 	found
-	weight float64
+	weight uint64 // in a cell, times two
 	bit    uint64 // of its term in a cell
+	lo, to int    // where those of the kinds begin and end
 	at     int    // how far it was scored
+	top    uint64 // what a posting can add at most
+	rest   uint64 // what it and the lighter ones can add at most
 }
-
-// cell is what is known of one document while its range is scored.
-type cell struct {
-	score float64
-	terms uint64 // bit t: it has term t, of the first 64
-}
-
-// maskTerms is how many of a query's terms have a bit in a cell.
-const maskTerms = 64
 
 var searches = sync.Pool{New: func() any { return new(search) }}
 
 // release gives the memory back without what it pointed to.
 func (s *search) release() {
-	s.q, s.l = Query{}, nil
+	s.q, s.l, s.own.r = Query{}, nil, nil
+	clear(s.texts)
 	clear(s.lists)
+	clear(s.own.found)
 	searches.Put(s)
 }
 
 // begin finds the lists of the kinds and weighs the terms.
 func (s *search) begin(l *Lookup, q Query) {
-	s.l, s.q, s.want = l, q, kindSet(q.Kinds)
-	s.lists, s.ends, s.best, s.least, s.n = s.lists[:0], s.ends[:0], s.best[:0], 0, 0
-	s.asks = false
-	total := int64(0)
-	for k, on := range s.want {
+	s.l, s.q = l, q
+	s.lists, s.ends, s.spread, s.n = s.lists[:0], s.ends[:0], s.spread[:0], 0
+	want, total := kindSet(q.Kinds), int64(0)
+	for k, on := range want {
 		if on {
 			s.n += l.r.live.docs[k]
 			total += l.r.live.words[k]
@@ -152,32 +173,50 @@ func (s *search) begin(l *Lookup, q Query) {
 	s.weight = append(s.weight[:0], make([]float64, l.terms)...) // for now, how many have each term
 	for i := range l.r.parts {
 		p := &l.r.parts[i]
+		s.spread = append(s.spread, p.spread(want))
+		in := &s.spread[i]
 		for _, f := range l.part(i) {
-			if f.list = p.ofKinds(f.list, s.want); len(f.list) > 0 && q.Terms[f.term].Weight > 0 {
-				s.lists = append(s.lists, scored{found: f})
-				s.weight[f.term] += float64(len(f.list))
+			if !(q.Terms[f.term].Weight > 0) {
+				continue
+			}
+			lo, to := p.cut(&f.postingList, in)
+			if n := p.count(&f.postingList, in, lo, to); n > 0 {
+				s.lists = append(s.lists, scored{found: f, lo: lo, to: to})
+				s.weight[f.term] += float64(n)
 			}
 		}
 		s.ends = append(s.ends, len(s.lists))
 	}
-	for t, df := range s.weight {
-		s.weight[t] = q.Terms[t].Weight * math.Log(1+(float64(s.n)-df+0.5)/(df+0.5)) * (q.K1 + 1)
-	}
+	s.weigh()
 	for i := range s.ends {
-		s.order(s.part(i))
+		s.order(i)
 	}
 }
 
-// order puts the heaviest term first. It is the same order in every part, so a
-// document's terms are added in one order wherever it lies, and its score is
-// the same to the bit after a compaction.
-func (s *search) order(lists []scored) {
-	for i := range lists {
-		l := &lists[i]
-		l.weight = s.weight[l.term]
+// weigh turns how many documents have each term into its weight.
+func (s *search) weigh() {
+	sum := 0.0
+	for t, df := range s.weight {
+		w := s.q.Terms[t].Weight * math.Log(1+(float64(s.n)-df+0.5)/(df+0.5)) * (s.q.K1 + 1)
+		if df == 0 || !(w > 0) {
+			w = 0
+		}
+		s.weight[t] = min(w, math.MaxFloat32)
+		sum += s.weight[t]
+	}
+	s.scale = maxSum / max(sum, math.SmallestNonzeroFloat32)
+}
+
+// order weighs the lists of a part and puts the heaviest first.
+func (s *search) order(i int) {
+	lists := s.part(i)
+	for n := range lists {
+		l := &lists[n]
+		l.weight, l.bit = uint64(s.weight[l.term]*s.scale*2), 0
 		if l.term < maskTerms {
 			l.bit = 1 << l.term
 		}
+		l.top = gain(s.topUnit(i, l.number), l.weight) + 1
 	}
 	slices.SortFunc(lists, func(a, b scored) int {
 		if a.weight != b.weight {
@@ -188,6 +227,11 @@ func (s *search) order(lists []scored) {
 		}
 		return a.term - b.term
 	})
+	rest := uint64(0)
+	for n := range slices.Backward(lists) {
+		rest += lists[n].top
+		lists[n].rest = rest
+	}
 }
 
 // part returns the lists of part i.
@@ -199,186 +243,21 @@ func (s *search) part(i int) []scored {
 	return s.lists[start:s.ends[i]]
 }
 
-func (s *search) scoreAll() {
-	for i := range s.l.r.parts {
-		s.score(i)
-	}
-}
-
-// score adds up every term over part i, a range of documents after the other,
-// and offers what was scored. A term that cannot by itself, or together with
-// all lighter ones, bring a document among the best is only added to what a
-// heavier one has met: MaxScore, after Turtle and Flood, "Query evaluation:
-// strategies and optimizations" (1995).
-func (s *search) score(i int) {
-	lists := s.part(i)
-	if len(lists) == 0 {
-		return
-	}
-	top := s.setUnits(&s.l.r.parts[i])
-	for {
-		leading := s.leading(lists, top)
-		base, ok := lowest(lists[:leading])
-		if !ok {
-			return
-		}
-		base &^= rangeDocs - 1
-		for t := range lists {
-			l := &lists[t]
-			if t < leading {
-				s.addAll(i, l, base)
-			} else {
-				l.skipTo(base)
-				s.addTo(i, l, base)
-			}
-		}
-		s.harvest(i, base)
-	}
-}
-
-// setUnits works out the factor of each class of a part, and answers the
-// greatest.
-func (s *search) setUnits(p *part) (top float64) {
-	for c, x := range p.pairs {
-		s.units[c] = s.unit(x)
-		top = max(top, s.units[c])
-	}
-	s.units[otherPair] = 0 // to be looked up
-	if len(p.others) > 0 {
-		top = 1
-	}
-	return top
-}
-
-// unit is BM25's factor of a frequency and a length, k1+1 left out.
-func (s *search) unit(x pair) float64 {
-	f := float64(x.freq)
-	return f / (f + s.q.K1*(1-s.q.B+s.q.B*float64(x.length)/s.avg))
-}
-
-// rounding is by how much a sum of bounds is taken too large, since additions
-// in another order may round otherwise.
-const rounding = 1 + 1e-9
-
-// leading returns how many lists, the heaviest, must be scored in full.
-func (s *search) leading(lists []scored, top float64) int {
-	n, sum := len(lists), 0.0
-	for n > 0 {
-		sum += lists[n-1].weight * top * rounding
-		if sum >= s.least {
-			return n
-		}
-		n--
-	}
-	return n
-}
-
-// lowest returns the first document that a list has not been scored for.
-func lowest(lists []scored) (uint32, bool) {
-	least, ok := ^uint32(0), false
-	for t := range lists {
-		if l := &lists[t]; l.at < len(l.list) {
-			least, ok = min(least, l.list[l.at]>>classBits), true
-		}
-	}
-	return least, ok
-}
-
-// skipTo passes over what lies before a document.
-func (l *scored) skipTo(doc uint32) { l.at += indexOf(l.list[l.at:], int(doc)) }
-
-// addAll scores the documents of a range that a list has.
-func (s *search) addAll(part int, l *scored, base uint32) {
-	at := l.at
-	for ; at < len(l.list); at++ {
-		e := l.list[at]
-		doc := e>>classBits - base
-		if doc >= rangeDocs {
-			break
-		}
-		unit := s.units[e&otherPair]
-		if unit == 0 {
-			unit = s.rareUnit(part, l, e)
-		}
-		c := &s.cells[doc]
-		if c.score == 0 {
-			s.touched = append(s.touched, doc)
-		}
-		c.score += l.weight * unit
-		c.terms |= l.bit
-	}
-	l.at = at
-}
-
-// addTo is addAll for the documents that another list has met.
-func (s *search) addTo(part int, l *scored, base uint32) {
-	at := l.at
-	for ; at < len(l.list); at++ {
-		e := l.list[at]
-		doc := e>>classBits - base
-		if doc >= rangeDocs {
-			break
-		}
-		c := &s.cells[doc]
-		if c.score == 0 {
-			continue
-		}
-		unit := s.units[e&otherPair]
-		if unit == 0 {
-			unit = s.rareUnit(part, l, e)
-		}
-		c.score += l.weight * unit
-		c.terms |= l.bit
-	}
-	l.at = at
-}
-
-func (s *search) rareUnit(part int, l *scored, e uint32) float64 {
-	return s.unit(s.l.r.parts[part].pairOf(l.number, e>>classBits))
-}
-
-// fine is the last digit of a score that counts: sums of the same numbers in
-// other orders differ only after it, and so documents that match as well are
-// equal.
-const fine = 1e-9
-
-// harvest offers what was scored in a range and leaves the cells clean.
-func (s *search) harvest(part int, base uint32) {
-	p := &s.l.r.parts[part]
-	for _, at := range s.touched {
-		c := s.cells[at]
-		s.cells[at] = cell{}
-		if c.score < s.least {
-			continue
-		}
-		if c.score = math.Round(c.score/fine) * fine; s.asks && !s.q.Accept(p.doc(int(base+at))) {
-			continue
-		}
-		s.best = append(s.best, candidate{cell: c, part: part, doc: base + at})
-		if s.q.K > 0 && len(s.best) >= 2*s.q.K {
-			s.keepBest()
-		}
-	}
-	s.touched = s.touched[:0]
-}
-
 // hits turns the best into the answer.
 func (s *search) hits() []Hit {
-	if s.q.K > 0 && len(s.best) > s.q.K {
-		s.keepBest()
-	}
-	s.sort()
 	hits := make([]Hit, len(s.best))
 	n := 0
-	for i := range s.best {
-		n += bits.OnesCount64(s.best[i].terms)
+	for i := range s.best { // by itself, so that the memory is waited for once and not for each
+		c := &s.best[i]
+		hits[i].Doc = s.l.r.parts[c.part].doc(int(c.doc))
+		n += bits.OnesCount64(c.terms)
 	}
 	matched := make([]int, 0, n)
 	for i := range s.best {
 		c := &s.best[i]
 		from := len(matched)
 		matched = s.matched(matched, c)
-		hits[i] = Hit{Doc: s.l.r.parts[c.part].doc(int(c.doc)), Score: c.score, Matched: matched[from:len(matched):len(matched)]}
+		hits[i].Score, hits[i].Matched = float64(c.score)/s.scale, matched[from:len(matched):len(matched)]
 	}
 	return hits
 }
@@ -388,14 +267,15 @@ func (s *search) matched(out []int, c *candidate) []int {
 	for mask := c.terms; mask != 0; mask &= mask - 1 {
 		out = append(out, bits.TrailingZeros64(mask))
 	}
-	from := len(out)
-	for _, l := range s.part(c.part) {
-		if l.term < maskTerms {
-			continue
-		}
-		l.at = 0
-		if l.skipTo(c.doc); l.at < len(l.list) && l.list[l.at]>>classBits == c.doc {
-			out = append(out, l.term)
+	if s.l.terms <= maskTerms {
+		return out
+	}
+	from, lists := len(out), s.part(int(c.part))
+	for i := range lists {
+		if l := &lists[i]; l.term >= maskTerms {
+			if _, ok := l.of(c.doc); ok {
+				out = append(out, l.term)
+			}
 		}
 	}
 	slices.Sort(out[from:])

@@ -33,19 +33,22 @@ func bm25(docs []termindex.Doc, q termindex.Query, k1, b float64) []termindex.Hi
 		}
 		return 0
 	}
+	idf := make([]float64, len(q.Terms))
+	for i, t := range q.Terms {
+		df := 0.0
+		for _, o := range of {
+			if freq(o, t.Text) > 0 {
+				df++
+			}
+		}
+		idf[i] = math.Log(1 + (float64(len(of))-df+0.5)/(df+0.5))
+	}
 	var hits []termindex.Hit
 	for _, d := range of {
 		h := termindex.Hit{Doc: &d}
 		for i, t := range q.Terms {
-			df := 0.0
-			for _, o := range of {
-				if freq(o, t.Text) > 0 {
-					df++
-				}
-			}
 			if f := freq(d, t.Text); f > 0 && t.Weight > 0 {
-				idf := math.Log(1 + (float64(len(of))-df+0.5)/(df+0.5))
-				h.Score += t.Weight * idf * f * (k1 + 1) / (f + k1*(1-b+b*float64(d.Length)/avg))
+				h.Score += t.Weight * idf[i] * f * (k1 + 1) / (f + k1*(1-b+b*float64(d.Length)/avg))
 				h.Matched = append(h.Matched, i)
 			}
 		}
