@@ -6,8 +6,7 @@ import "slices"
 type candidate struct {
 	score uint64 // as in a cell, rounded
 	terms uint64
-	part  uint32
-	doc   uint32
+	Row
 }
 
 // better orders by score, then by id.
@@ -15,10 +14,10 @@ func (s *search) better(a, b *candidate) bool {
 	if a.score != b.score {
 		return a.score > b.score
 	}
-	if a.part == b.part {
-		return a.doc < b.doc
+	if a.Part == b.Part {
+		return a.Doc < b.Doc
 	}
-	return s.l.r.parts[a.part].ids[a.doc] < s.l.r.parts[b.part].ids[b.doc]
+	return s.l.r.RowID(a.Row) < s.l.r.RowID(b.Row)
 }
 
 // keepBest keeps the k best of what was found, in any order, and notes what the

@@ -270,7 +270,7 @@ func (s *search) harvest(part int, lists []scored, t int) {
 	for i := range s.rising {
 		c := &s.rising[i]
 		if c.sum >= s.least && (all || p.has(c.doc, in)) {
-			s.best = append(s.best, candidate{score: round(c.sum), terms: c.terms, part: uint32(part), doc: c.doc})
+			s.best = append(s.best, candidate{score: round(c.sum), terms: c.terms, Row: Row{uint32(part), c.doc}})
 		}
 	}
 	if s.k > 0 && len(s.best) >= s.k {

@@ -48,11 +48,7 @@ type Hit struct {
 // differ by less are equal.
 func (r *Reader) Search(q Query) []Hit {
 	s := searches.Get().(*search)
-	s.texts = s.texts[:0]
-	for i := range q.Terms {
-		s.texts = append(s.texts, q.Terms[i].Text)
-	}
-	s.own.look(r, s.texts)
+	s.lookUp(r, q.Terms)
 	return s.search(&s.own, q)
 }
 
@@ -68,14 +64,25 @@ func (s *search) search(l *Lookup, q Query) []Hit {
 	if q.Accept == nil {
 		s.find(q.K)
 	} else {
-		s.findAccepted()
+		s.findAccepted(func(x Row) bool { return q.Accept(l.r.parts[x.Part].doc(int(x.Doc))) })
 	}
+	s.sort(s.best)
 	hits := s.hits()
-	s.release() // not when Accept panics: then the memory is not clean
+	s.forget() // not when Accept panics: then the memory is not clean
+	searches.Put(s)
 	return hits
 }
 
-// find leaves the k best in order in s.best; all if k is 0 or less.
+// lookUp finds the lists of terms that nobody looked up.
+func (s *search) lookUp(r *Reader, terms []QueryTerm) {
+	s.texts = s.texts[:0]
+	for i := range terms {
+		s.texts = append(s.texts, terms[i].Text)
+	}
+	s.own.look(r, s.texts)
+}
+
+// find leaves the k best in s.best, in any order; all if k is 0 or less.
 func (s *search) find(k int) {
 	s.k, s.best, s.least = max(k, 0), s.best[:0], 0
 	for i := range s.l.r.parts {
@@ -84,29 +91,28 @@ func (s *search) find(k int) {
 	if s.k > 0 && len(s.best) > s.k {
 		s.keepBest()
 	}
-	s.sort(s.best)
 }
 
 // deeper is by how much more is looked at when too many of the best were
 // refused.
 const deeper = 4
 
-// findAccepted leaves the best that Accept lets through in s.best. Mostly that
+// findAccepted leaves the best that accept lets through in s.best. Mostly that
 // is nearly all of them: the best are found first and asked about then. When
 // too few are left over, more are found, which begin with the same ones.
-func (s *search) findAccepted() {
+func (s *search) findAccepted(accept func(Row) bool) {
 	s.kept = s.kept[:0]
 	asked := 0
-	for k := s.q.K; ; k *= deeper {
-		if k > s.n/deeper {
-			k = 0 // a search for so many finds all as fast
-		}
+	for k := s.q.K; ; {
 		s.find(k)
+		if asked > 0 {
+			s.sort(s.best)
+		}
 		for _, c := range s.best[asked:] {
 			if s.q.K > 0 && len(s.kept) == s.q.K {
 				break
 			}
-			if s.q.Accept(s.l.r.parts[c.part].doc(int(c.doc))) {
+			if accept(c.Row) {
 				s.kept = append(s.kept, c)
 			}
 		}
@@ -114,6 +120,9 @@ func (s *search) findAccepted() {
 			break
 		}
 		asked = len(s.best)
+		if k *= deeper; k > s.n/deeper {
+			k = 0 // a search for so many finds all as fast
+		}
 	}
 	s.best, s.kept = s.kept, s.best
 }
@@ -149,13 +158,12 @@ type scored struct {
 
 var searches = sync.Pool{New: func() any { return new(search) }}
 
-// release gives the memory back without what it pointed to.
-func (s *search) release() {
+// forget leaves the memory without what it pointed to, for others to use.
+func (s *search) forget() {
 	s.q, s.l, s.own.r = Query{}, nil, nil
 	clear(s.texts)
 	clear(s.lists)
 	clear(s.own.found)
-	searches.Put(s)
 }
 
 // begin finds the lists of the kinds and weighs the terms.
@@ -249,7 +257,7 @@ func (s *search) hits() []Hit {
 	n := 0
 	for i := range s.best { // by itself, so that the memory is waited for once and not for each
 		c := &s.best[i]
-		hits[i].Doc = s.l.r.parts[c.part].doc(int(c.doc))
+		hits[i].Doc = s.l.r.parts[c.Part].doc(int(c.Doc))
 		n += bits.OnesCount64(c.terms)
 	}
 	matched := make([]int, 0, n)
@@ -270,10 +278,10 @@ func (s *search) matched(out []int, c *candidate) []int {
 	if s.l.terms <= maskTerms {
 		return out
 	}
-	from, lists := len(out), s.part(int(c.part))
+	from, lists := len(out), s.part(int(c.Part))
 	for i := range lists {
 		if l := &lists[i]; l.term >= maskTerms {
-			if _, ok := l.of(c.doc); ok {
+			if _, ok := l.of(c.Doc); ok {
 				out = append(out, l.term)
 			}
 		}
