@@ -58,7 +58,11 @@ type contentBlock struct {
 
 func readClaude(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 	return src.each(ctx, conversationFiles(src), out, func(name string, r io.Reader) error {
-		return elements(r, []string{"conversations"}, func(e element) error {
+		var keys []string // a file may be one conversation
+		if !bytes.HasPrefix(bytes.TrimSpace(src.head(name)), []byte("{")) || has(src.head(name), "conversations") {
+			keys = []string{"conversations"}
+		}
+		return elements(r, keys, func(e element) error {
 			position := fmt.Sprintf("%s conversation %d", name, e.Index+1)
 			var c claudeConversation
 			err := e.into(&c)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // element is one piece of a JSON document: an element of an array. Err says that
@@ -36,7 +37,14 @@ func elements(r io.Reader, keys []string, each func(element) error) error {
 	case '[':
 		return s.array("", each)
 	case '{':
-		return s.object(keys, each)
+		if len(keys) > 0 {
+			return s.object(keys, each)
+		}
+		raw, err := s.value(c, true)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return cutShort(0)
+		}
+		return each(element{Raw: raw, Err: err})
 	}
 	return &brokenError{fmt.Errorf("a JSON array or object was expected, not %q", c)}
 }
@@ -95,13 +103,14 @@ func cutShort(index int) error {
 // object hands over the elements of the wanted arrays of an object whose brace
 // was read.
 func (s *scanner) object(keys []string, each func(element) error) error {
+	found := false
 	for first := true; ; first = false {
 		c, err := s.next()
 		if err != nil {
 			return &brokenError{errors.New("the file ends in an object")}
 		}
 		if c == '}' && first {
-			return nil
+			return noList(keys, found)
 		}
 		raw, err := s.value(c, true)
 		var key string
@@ -115,6 +124,7 @@ func (s *scanner) object(keys []string, each func(element) error) error {
 			return &brokenError{errors.New("the file ends in an object")}
 		}
 		if c == '[' && slices.Contains(keys, key) {
+			found = true
 			err = s.array(key, each)
 		} else if _, err = s.value(c, false); errors.Is(err, io.ErrUnexpectedEOF) {
 			err = &brokenError{errors.New("the file ends in an object")}
@@ -123,12 +133,21 @@ func (s *scanner) object(keys []string, each func(element) error) error {
 			return err
 		}
 		if c, err = s.next(); err == nil && c == '}' {
-			return nil
+			return noList(keys, found)
 		}
 		if err != nil || c != ',' {
 			return &brokenError{errors.New("a comma was expected between fields")}
 		}
 	}
+}
+
+// noList is the error of an object without any of the lists; nil when one was
+// found.
+func noList(keys []string, found bool) error {
+	if found {
+		return nil
+	}
+	return &brokenError{fmt.Errorf("it has no list named %s", strings.Join(keys, " or "))}
 }
 
 // errPiece says that a piece is too large to be held.

@@ -25,6 +25,7 @@ type server struct {
 	sends   int
 	failAt  int // the call that fails; 0 for none
 	refuses func(*imports.Record) bool
+	forgot  map[string]bool // keys
 }
 
 var errDown = errors.New("the server is down")
@@ -58,7 +59,8 @@ func (s *server) Send(_ context.Context, stream string, records []imports.Record
 			s.events[r.Key] = r
 			s.order = append(s.order, r.Key)
 		}
-		out = append(out, imports.Outcome{EventID: "evt_" + r.Key, Replayed: there, PayloadDiffers: there && string(was.Content) != string(r.Content)})
+		gone := there && s.forgot[r.Key]
+		out = append(out, imports.Outcome{EventID: "evt_" + r.Key, Replayed: there, Forgotten: gone, PayloadDiffers: there && !gone && string(was.Content) != string(r.Content)})
 	}
 	return out, nil
 }

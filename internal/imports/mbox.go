@@ -217,6 +217,10 @@ const (
 	maxMailParts = 500
 )
 
+// maxHTML bounds the HTML that is made text, which takes many times its size in
+// memory. Newsletters have some hundred kilobytes.
+const maxHTML = 8 << 20
+
 // mailBody reads the text of one mail.
 type mailBody struct {
 	out   *Out
@@ -246,6 +250,9 @@ func (b *mailBody) text(h textproto.MIMEHeader, body io.Reader, depth int) (stri
 	}
 	text := toUTF8(raw, params["charset"])
 	if kind == "text/html" {
+		if len(text) > maxHTML {
+			return "", fmt.Errorf("its HTML has %d bytes; at most %d are read", len(text), maxHTML)
+		}
 		if md, err := htmltomarkdown.ConvertString(text); err == nil {
 			return md, nil
 		}

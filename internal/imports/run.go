@@ -342,6 +342,8 @@ func (r *run) send(ctx context.Context, stream string, records []Record) error {
 		switch {
 		case !o.Replayed:
 			r.report.Added++
+		case o.Forgotten:
+			r.report.Skipped["forgotten since"]++
 		case o.PayloadDiffers && records[i].Edited:
 			if o, err = r.revise(ctx, stream, records[i]); err != nil {
 				return err

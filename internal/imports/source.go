@@ -221,7 +221,7 @@ func (s *Source) openZip(r io.ReaderAt, size int64) error {
 // checkEntry refuses a name that leads elsewhere and a size that is a bomb's.
 func checkEntry(f *zip.File) error {
 	switch {
-	case !fs.ValidPath(f.Name) || strings.ContainsAny(f.Name, "\\\x00") || strings.Contains(f.Name, ":"):
+	case !fs.ValidPath(f.Name) || strings.ContainsAny(f.Name, "\\\x00") || len(f.Name) > 1 && f.Name[1] == ':':
 		return kaibo.Errorf(kaibo.Invalid, "the zip file names %q, which leads out of it", f.Name)
 	case f.UncompressedSize64 > ratioFrom && f.UncompressedSize64/MaxRatio > f.CompressedSize64:
 		return kaibo.Errorf(kaibo.Invalid, "%q in the zip file unpacks to more than %d times its size", f.Name, MaxRatio)

@@ -81,6 +81,7 @@ func TestHarmfulZipFilesAreRefused(t *testing.T) {
 		"/etc/passwd":            "leads out of it",
 		"a/../../b.jsonl":        "leads out of it",
 		`c:\windows\x.jsonl`:     "leads out of it",
+		"c:/windows/x.jsonl":     "leads out of it",
 		"a//b.jsonl":             "leads out of it",
 		"bomb.json":              "unpacks to more than 200 times its size",
 		"fine.jsonl/\x00nothing": "leads out of it",
@@ -140,6 +141,33 @@ func TestOneBadPieceLosesNothingElse(t *testing.T) {
 		"conversations.json: the rest cannot be read:"}
 	if d := cmp.Diff(want, at); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestFilesOfOneThing reads a file that is one conversation, and one that has
+// none of the lists that its format knows.
+func TestFilesOfOneThing(t *testing.T) {
+	for format, text := range map[string]string{
+		"claude":  `{"uuid": "c", "chat_messages": [{"uuid": "m", "sender": "human", "text": "I planted two oaks."}]}`,
+		"chatgpt": `{"id": "c", "current_node": "m", "mapping": {"m": {"message": {"id": "m", "author": {"role": "user"}, "content": {"parts": ["I planted two oaks."]}}}}}`,
+	} {
+		if r := importOnce(t, written(t, "one.json", []byte(text)), format, &server{}); r.Added != 1 || len(r.Bad) != 0 {
+			t.Errorf("%s: %+v", format, r)
+		}
+	}
+	r := importOnce(t, written(t, "other.json", []byte(`{"stuff": [{"id": "1"}]}`)), "mem0", &server{})
+	if len(r.Bad) != 1 || !strings.Contains(r.Bad[0].Reason, "it has no list named results or memories or data") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestForgottenIsNotTakenAgain has the server say that an event was forgotten.
+func TestForgottenIsNotTakenAgain(t *testing.T) {
+	to := &server{forgot: map[string]bool{"mem0:a2b8c3d4-0000-4000-8000-000000000000": true}}
+	importOnce(t, filepath.Join("testdata", "mem0"), "mem0", to)
+	r := importOnce(t, filepath.Join("testdata", "mem0"), "mem0", to)
+	if r.Added != 0 || r.Present != 1 || r.Skipped["forgotten since"] != 1 {
+		t.Errorf("%+v", r)
 	}
 }
 
