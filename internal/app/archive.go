@@ -118,9 +118,9 @@ func (x archives) CheckArchive(ctx context.Context, path string, keys []string, 
 	return outOf(path, sum)
 }
 
-// ImportArchive implements verbs.Archiver. The project is registered last: what
+// LoadArchive implements verbs.Archiver. The project is registered last: what
 // stops before leaves nothing that anybody finds.
-func (x archives) ImportArchive(ctx context.Context, path, name string, keys []string, progress func(done, total uint64)) (*verbs.ImportArchiveOut, error) {
+func (x archives) LoadArchive(ctx context.Context, path, name string, keys []string, progress func(done, total uint64)) (*verbs.LoadArchiveOut, error) {
 	f, err := openArchive(path)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (x archives) ImportArchive(ctx context.Context, path, name string, keys []s
 	if name == "" {
 		name = sum.Manifest.Project.Name
 	}
-	since, err := x.mayImport(ctx, sum, name)
+	since, err := x.mayLoad(ctx, sum, name)
 	if err != nil {
 		return nil, err
 	}
@@ -151,10 +151,10 @@ func (x archives) ImportArchive(ctx context.Context, path, name string, keys []s
 	return x.finish(ctx, path, p, sum, since)
 }
 
-// mayImport holds that there is no project of the name, and that the archive is
+// mayLoad holds that there is no project of the name, and that the archive is
 // of none that this server deleted. It answers what this server forgot of the
 // same project.
-func (x archives) mayImport(ctx context.Context, sum *archive.Summary, name string) ([]kaibo.Receipt, error) {
+func (x archives) mayLoad(ctx context.Context, sum *archive.Summary, name string) ([]kaibo.Receipt, error) {
 	a := x.app
 	if verbs.ReservedProject(name) {
 		return nil, kaibo.Errorf(kaibo.Invalid, "the archive is of a project of the server's own; give the new one another name")
@@ -211,7 +211,7 @@ func (a *App) receiptsOf(ctx context.Context, p kaibo.Project) ([]kaibo.Receipt,
 
 // finish makes the views of a project that was loaded, forgets again what was
 // forgotten since, and registers it.
-func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum *archive.Summary, since []kaibo.Receipt) (*verbs.ImportArchiveOut, error) {
+func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum *archive.Summary, since []kaibo.Receipt) (*verbs.LoadArchiveOut, error) {
 	a := x.app
 	m := maintainer{a}
 	report, err := m.Rebuild(ctx, p, nil)
@@ -232,7 +232,7 @@ func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum 
 	if err := x.store().Forget(ctx, sum, p.Name); err != nil {
 		return nil, err
 	}
-	out := &verbs.ImportArchiveOut{Made: verbs.ProjectInfo{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt}, Memories: report.Memories,
+	out := &verbs.LoadArchiveOut{Made: verbs.ProjectInfo{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt}, Memories: report.Memories,
 		Forgotten: forgotten, OK: len(checked.Findings) == 0, Findings: []string{}}
 	for _, f := range checked.Findings {
 		out.Findings = append(out.Findings, fmt.Sprintf("%s %s: %s", f.What, f.ID, f.Detail))

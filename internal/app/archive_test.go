@@ -149,11 +149,11 @@ func TestAnArchiveComesBackByteForByte(t *testing.T) {
 		a    *app.App
 		h    http.Handler
 	}{{"launch", other, there}, {"again", a, h}} {
-		made := must(t, to.h, "", "archive.import", fmt.Sprintf(`{"path": %q, "name": %q}`, first, to.name))
+		made := must(t, to.h, "", "archive.load", fmt.Sprintf(`{"path": %q, "name": %q}`, first, to.name))
 		if made["ok"] != true || made["forgotten"].(float64) != 0 {
 			t.Fatalf("imported: %v", made)
 		}
-		if code, _ := ask(t, to.h, "", "archive.import", fmt.Sprintf(`{"path": %q, "name": %q}`, first, to.name)); code != 409 {
+		if code, _ := ask(t, to.h, "", "archive.load", fmt.Sprintf(`{"path": %q, "name": %q}`, first, to.name)); code != 409 {
 			t.Errorf("over a project that is there: %d", code)
 		}
 		sameAgain(t, to.a, to.h, to.name, first, filepath.Join(dir, to.name+".tar.gz"))
@@ -256,7 +256,7 @@ func TestDamagedArchivesAreRefusedByName(t *testing.T) {
 		t.Helper()
 		path := filepath.Join(dir, "damaged.tar.gz")
 		packed(t, path, names, parts)
-		for _, verb := range []string{"archive", "archive.import"} {
+		for _, verb := range []string{"archive", "archive.load"} {
 			code, out := ask(t, h, "", verb, fmt.Sprintf(`{"path": %q}`, path))
 			if detail := fmt.Sprint(out["detail"]); code != 400 || !strings.Contains(detail, want) {
 				t.Errorf("%s, %s: %d %s; want one that names %s", what, verb, code, detail, want)
@@ -364,7 +364,7 @@ func TestALoadThatStopsIsGoneOnWith(t *testing.T) {
 	if stops < 5 {
 		t.Errorf("it was stopped %d times", stops)
 	}
-	if made := must(t, h, "", "archive.import", fmt.Sprintf(`{"path": %q, "name": "again"}`, path)); made["ok"] != true {
+	if made := must(t, h, "", "archive.load", fmt.Sprintf(`{"path": %q, "name": "again"}`, path)); made["ok"] != true {
 		t.Fatalf("imported: %v", made)
 	}
 	sameAgain(t, a, h, "again", path, filepath.Join(dir, "b.tar.gz"))
@@ -384,7 +384,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 	older := filepath.Join(dir, "older.tar.gz")
 	must(t, h, "launch", "archive.export", fmt.Sprintf(`{"path": %q}`, older))
 	must(t, h, "launch", "forget", `{"query": "changelog", "reason": "asked"}`)
-	made := must(t, h, "", "archive.import", fmt.Sprintf(`{"path": %q, "name": "again"}`, older))
+	made := must(t, h, "", "archive.load", fmt.Sprintf(`{"path": %q, "name": "again"}`, older))
 	if made["forgotten"].(float64) != 1 || made["ok"] != true {
 		t.Errorf("imported: %v", made)
 	}
@@ -392,7 +392,7 @@ func TestForgottenStaysForgotten(t *testing.T) {
 		t.Errorf("raised: %v", out)
 	}
 	must(t, h, "", "projects.delete", `{"name": "launch", "reason": "closed"}`)
-	if code, out := ask(t, h, "", "archive.import", fmt.Sprintf(`{"path": %q, "name": "third"}`, older)); code != 409 || !strings.Contains(fmt.Sprint(out["detail"]), "deleted") {
+	if code, out := ask(t, h, "", "archive.load", fmt.Sprintf(`{"path": %q, "name": "third"}`, older)); code != 409 || !strings.Contains(fmt.Sprint(out["detail"]), "deleted") {
 		t.Errorf("a project that was deleted: %d %v", code, out)
 	}
 }

@@ -22,7 +22,7 @@ func TestAnArchiveOfAnotherProgramWorks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made := must(t, h, "", "archive.import", fmt.Sprintf(`{"path": %q}`, path)); made["ok"] != true {
+	if made := must(t, h, "", "archive.load", fmt.Sprintf(`{"path": %q}`, path)); made["ok"] != true {
 		t.Fatalf("imported: %v", made)
 	}
 	sameAgain(t, a, h, "launch", path, filepath.Join(t.TempDir(), "again.tar.gz"))

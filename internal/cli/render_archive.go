@@ -15,8 +15,8 @@ func renderArchive(p *printer, out *verbs.ArchiveOut) {
 	p.line("It holds the project's secret and all of its text: keep it as you keep the data. Check it with: kaibo archive %s", out.Path)
 }
 
-// renderImportedArchive says what was made of one.
-func renderImportedArchive(p *printer, out *verbs.ImportArchiveOut) {
+// renderLoadedArchive says what was made of one.
+func renderLoadedArchive(p *printer, out *verbs.LoadArchiveOut) {
 	renderArchive(p, &out.Archive)
 	p.line("Made project %s of it, with %s.", out.Made.Name, plural(out.Memories, "memory", "memories"))
 	if out.Forgotten > 0 {

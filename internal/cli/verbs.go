@@ -88,6 +88,8 @@ func (s *program) verbCommand(v verbs.Verb, name string) *cobra.Command {
 		cmd.Flags().StringVar(&run.allOf, "about", "", "Only what somebody said and what was noted of it, for whoever asks what is held: actor=NAME.")
 		run.all = true
 		cmd.Long += "\nWrites every page, one JSON object a line, unless --limit or --cursor asks for one of them."
+	case "archive.load":
+		cmd.Aliases = []string{"import"} // as its counterpart would have it
 	case "proof":
 		cmd.Flags().StringVar(&run.file, "out", "", "Where to write the proof; - is standard output. Otherwise ID.tlog-proof.")
 	case "projects.export":

@@ -13,8 +13,8 @@ type Archiver interface {
 	ExportArchive(ctx context.Context, p kaibo.Project, path string, progress func(done, total uint64)) (*ArchiveOut, error)
 	// CheckArchive reads a file and changes nothing.
 	CheckArchive(ctx context.Context, path string, keys []string, progress func(done, total uint64)) (*ArchiveOut, error)
-	// ImportArchive makes the project of this name, which must not be there.
-	ImportArchive(ctx context.Context, path, project string, keys []string, progress func(done, total uint64)) (*ImportArchiveOut, error)
+	// LoadArchive makes the project of this name, which must not be there.
+	LoadArchive(ctx context.Context, path, project string, keys []string, progress func(done, total uint64)) (*LoadArchiveOut, error)
 }
 
 var checkArchiveVerb = define(Spec{
@@ -37,8 +37,8 @@ var exportArchiveVerb = define(Spec{
 	Main: "path", Example: `{"path": "/var/backups/launch.kaibo.tar.gz"}`,
 }, exportArchive)
 
-var importArchiveVerb = define(Spec{
-	Name:    "archive.import",
+var loadArchiveVerb = define(Spec{
+	Name:    "archive.load",
 	Summary: "Make a project of an archive, with the same hashes",
 	Doc: "Checks an archive and makes a project of it, which must not be there yet: the same streams byte for byte, the same " +
 		"keys, memories and receipts. Nobody sees it before all of it is there, and one that stopped is gone on with when it " +
@@ -46,7 +46,7 @@ var importArchiveVerb = define(Spec{
 		"project that this server deleted is refused.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{}, Where: LocalOnly, Streaming: true, Projectless: true,
 	Main: "path", Example: `{"path": "/var/backups/launch.kaibo.tar.gz", "name": "launch-again"}`, Statuses: []Status{{"200", "Made."}},
-}, importArchive)
+}, loadArchive)
 
 // ArchivePath names an archive.
 type ArchivePath struct {
@@ -67,8 +67,8 @@ type CheckArchiveIn struct {
 // ExportArchiveIn is the input of archive.export.
 type ExportArchiveIn struct{ ArchivePath }
 
-// ImportArchiveIn is the input of archive.import.
-type ImportArchiveIn struct {
+// LoadArchiveIn is the input of archive.load.
+type LoadArchiveIn struct {
 	ArchivePath
 	Name string `json:"name,omitempty" form:"project" doc:"The name of the project to make; without it, the one that the archive says."`
 	TrustedKeys
@@ -92,8 +92,8 @@ type ArchiveOut struct {
 	Checkpoints int        `json:"checkpoints" doc:"Signed checkpoints in it."`
 }
 
-// ImportArchiveOut is the answer of archive.import.
-type ImportArchiveOut struct {
+// LoadArchiveOut is the answer of archive.load.
+type LoadArchiveOut struct {
 	Archive   ArchiveOut  `json:"archive" doc:"What the archive holds."`
 	Made      ProjectInfo `json:"made" doc:"The project that was made."`
 	Memories  int         `json:"memories" doc:"Memories of it."`
@@ -128,7 +128,7 @@ func exportArchive(ctx context.Context, c *Call, in *ExportArchiveIn) (*ArchiveO
 	return a.ExportArchive(ctx, c.Project, in.Path, tellProgress(c, c.Project.Name))
 }
 
-func importArchive(ctx context.Context, c *Call, in *ImportArchiveIn) (*ImportArchiveOut, error) {
+func loadArchive(ctx context.Context, c *Call, in *LoadArchiveIn) (*LoadArchiveOut, error) {
 	a, err := archiver(c)
 	if err != nil {
 		return nil, err
@@ -136,5 +136,5 @@ func importArchive(ctx context.Context, c *Call, in *ImportArchiveIn) (*ImportAr
 	if ReservedProject(in.Name) {
 		return nil, kaibo.InvalidField("name", "names that begin with ~ are the server's own")
 	}
-	return a.ImportArchive(ctx, in.Path, in.Name, in.Keys, tellProgress(c, "archive"))
+	return a.LoadArchive(ctx, in.Path, in.Name, in.Keys, tellProgress(c, "archive"))
 }

@@ -14,5 +14,5 @@ var registry = []Verb{
 	restructureVerb, structureVerb,
 	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
-	rebuildVerb, fsckVerb, backupVerb, checkArchiveVerb, exportArchiveVerb, importArchiveVerb, listDeadLettersVerb, redriveVerb, healthVerb,
+	rebuildVerb, fsckVerb, backupVerb, checkArchiveVerb, exportArchiveVerb, loadArchiveVerb, listDeadLettersVerb, redriveVerb, healthVerb,
 }

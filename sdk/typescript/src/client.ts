@@ -18,7 +18,15 @@ export interface StreamEvent {
 }
 
 /** The verbs that can answer as a stream. */
-export type StreamingVerb = "recall" | "backup" | "fsck" | "rebuild" | "restructure";
+export type StreamingVerb =
+  | "recall"
+  | "backup"
+  | "archive"
+  | "archive.export"
+  | "archive.load"
+  | "fsck"
+  | "rebuild"
+  | "restructure";
 
 /** A memory, an item of a recall, or an id: what names a memory. */
 export type MemoryRef = string | { id: string } | { memoryId: string };

@@ -48,6 +48,62 @@ class Abstain(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class ArchiveOut(Model):
+    """`ArchiveOut` as the server answers it; `raw` has also what this version does not know."""
+
+    path: str
+    """Where it is."""
+    project: str
+    """The name of the project that it was taken of."""
+    project_id: str
+    """That project's id."""
+    taken_at: str
+    """When it was taken."""
+    bytes: int
+    """Size of the file."""
+    digest: str | None
+    """SHA-256 of the list of its parts: it stands for the archive."""
+    deployment: str | None
+    """Name of the deployment that signed its checkpoints."""
+    streams: int
+    """Streams in it."""
+    events: int
+    """Events in it."""
+    payloads: int
+    """Those of them with their text."""
+    forgotten: int
+    """Those of them that were forgotten."""
+    derivations: int
+    """Records of what events led to: memories are folded from them."""
+    deletions: int
+    """Entries of the deletion ledger."""
+    checkpoints: int
+    """Signed checkpoints in it."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            path=raw["path"],
+            project=raw["project"],
+            project_id=raw["projectId"],
+            taken_at=raw["takenAt"],
+            bytes=raw["bytes"],
+            digest=raw.get("digest"),
+            deployment=raw.get("deployment"),
+            streams=raw["streams"],
+            events=raw["events"],
+            payloads=raw["payloads"],
+            forgotten=raw["forgotten"],
+            derivations=raw["derivations"],
+            deletions=raw["deletions"],
+            checkpoints=raw["checkpoints"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class Asked(Model):
     """`Asked` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1168,6 +1224,67 @@ class KeysOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class LoadArchiveOut(Model):
+    """`LoadArchiveOut` as the server answers it; `raw` has also what this version does not know."""
+
+    archive: ArchiveOut
+    """What the archive holds."""
+    made: ProjectInfo
+    """The project that was made."""
+    memories: int
+    """Memories of it."""
+    forgotten: int
+    """Events that were forgotten again, because this server had forgotten them since."""
+    ok: bool
+    """Its views are what its derivations give."""
+    findings: Sequence[str]
+    """Where they are not; none when all is well."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            archive=ArchiveOut.read(raw["archive"]),
+            made=ProjectInfo.read(raw["made"]),
+            memories=raw["memories"],
+            forgotten=raw["forgotten"],
+            ok=raw["ok"],
+            findings=list(raw["findings"]),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class LogResourceOut(Model):
+    """`LogResourceOut` as the server answers it; `raw` has also what this version does not know."""
+
+    log: str
+    """The log."""
+    path: str
+    """What of it."""
+    content_type: str
+    """Its media type."""
+    text: str | None
+    """A checkpoint's note."""
+    base64: str | None
+    """Other bytes, in base64."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            log=raw["log"],
+            path=raw["path"],
+            content_type=raw["contentType"],
+            text=raw.get("text"),
+            base64=raw.get("base64"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class MaintainOut(Model):
     """`MaintainOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1437,6 +1554,50 @@ class ModelOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class PayloadItem(Model):
+    """`PayloadItem` as the server answers it; `raw` has also what this version does not know."""
+
+    event_id: str
+    """The event."""
+    seq: int
+    """Its place in the stream."""
+    gone: bool
+    """It is forgotten; what follows is absent."""
+    damaged: bool
+    """The server cannot read it whole, though nobody forgot it; what follows is absent."""
+    content: str | None
+    """The content, when it is text."""
+    content_base64: str | None
+    """The content in base64, when it is not text."""
+    content_type: str | None
+    """Its media type, when the writer gave one."""
+    salt: str | None
+    """32 hexadecimal digits: payloadDigest is over salt and content."""
+    details: Mapping[str, Any] | None
+    """What the writer said about the event, in the RFC 8785 form that was digested."""
+    details_salt: str | None
+    """32 hexadecimal digits: detailsDigest is over them and details."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            event_id=raw["eventId"],
+            seq=raw["seq"],
+            gone=raw.get("gone", False),
+            damaged=raw.get("damaged", False),
+            content=raw.get("content"),
+            content_base64=raw.get("contentBase64"),
+            content_type=raw.get("contentType"),
+            salt=raw.get("salt"),
+            details=raw.get("details"),
+            details_salt=raw.get("detailsSalt"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class PayloadOut(Model):
     """`PayloadOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1467,6 +1628,26 @@ class PayloadOut(Model):
             salt=raw["salt"],
             details=raw["details"],
             details_salt=raw["detailsSalt"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class PayloadsOut(Model):
+    """`PayloadsOut` as the server answers it; `raw` has also what this version does not know."""
+
+    items: Sequence[PayloadItem]
+    """The payloads, in order of seq."""
+    next_cursor: str | None
+    """Give it as cursor to go on."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            items=[PayloadItem.read(item) for item in raw["items"]],
+            next_cursor=raw.get("nextCursor"),
             raw=raw,
         )
 
@@ -2204,6 +2385,8 @@ class StreamHead(Model):
     """The hash of its newest event."""
     recorded_at: str
     """When that was recorded."""
+    structured: int
+    """Up to which seq the events were structured: less than seq while a job waits or runs."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -2214,6 +2397,7 @@ class StreamHead(Model):
             seq=raw["seq"],
             hash=raw["hash"],
             recorded_at=raw["recordedAt"],
+            structured=raw["structured"],
             raw=raw,
         )
 
@@ -2505,6 +2689,7 @@ class EventIn(TypedDict, total=False):
 
 __all__ = [
     "Abstain",
+    "ArchiveOut",
     "Asked",
     "BackupOut",
     "ChainLink",
@@ -2542,6 +2727,8 @@ __all__ = [
     "JobState",
     "KeyInfo",
     "KeysOut",
+    "LoadArchiveOut",
+    "LogResourceOut",
     "MaintainOut",
     "Maintained",
     "MemoriesOut",
@@ -2549,7 +2736,9 @@ __all__ = [
     "MemoryOut",
     "MendOut",
     "ModelOut",
+    "PayloadItem",
     "PayloadOut",
+    "PayloadsOut",
     "Problem",
     "ProjectInfo",
     "ProjectUsageOut",

@@ -13,6 +13,7 @@ from .._pack import Pack
 from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
+    ArchiveOut,
     BackupOut,
     CheckpointOut,
     Citation,
@@ -40,13 +41,17 @@ from .models import (
     JobOut,
     KeyInfo,
     KeysOut,
+    LoadArchiveOut,
+    LogResourceOut,
     MaintainOut,
     MemoriesOut,
     Memory,
     MemoryOut,
     MendOut,
     ModelOut,
+    PayloadItem,
     PayloadOut,
+    PayloadsOut,
     ProjectInfo,
     ProjectUsageOut,
     ProjectsOut,
@@ -75,6 +80,8 @@ from .models import (
 
 WRITES = frozenset({
     "alias",
+    "archive.export",
+    "archive.load",
     "backup",
     "correct",
     "dead_letters.redrive",
@@ -103,6 +110,89 @@ WRITES = frozenset({
     "webhooks.test",
 })
 """The verbs that change something: they take an idempotency key."""
+
+
+class SyncArchive:
+    """The verbs `archive` and `archive.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        path: str,
+        *,
+        keys: Sequence[str] | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ArchiveOut:
+        """Reads all of an archive that archive.export wrote and believes nothing of it: it recomputes every
+        chain and every digest, and checks what was signed. What is wrong is named by its part. It changes
+        nothing. Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+            keys: Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by
+                one that they lead to. Without any, the archive's own are believed. At most 64.
+        """
+        return ArchiveOut.read(self._caller._call(
+            "archive", body_of(path=path, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def export(
+        self,
+        path: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ArchiveOut:
+        """Writes the project's events as the exact lines that its chains are over, their payloads, memories
+        with their links, receipts and signed checkpoints into a new file of the server's machine; the
+        format is documented. What was forgotten has no text in it. The file holds the project's secret and
+        is as secret as the data; a later purge does not reach it. Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+        """
+        return ArchiveOut.read(self._caller._call(
+            "archive.export", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def load(
+        self,
+        path: str,
+        *,
+        name: str | None = None,
+        keys: Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> LoadArchiveOut:
+        """Checks an archive and makes a project of it, which must not be there yet: the same streams byte for
+        byte, the same keys, memories and receipts. Nobody sees it before all of it is there, and one that
+        stopped is gone on with when it is imported again. What this server forgot of the same project
+        since is forgotten again first, and an archive of a project that this server deleted is refused.
+        Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+            name: The name of the project to make; without it, the one that the archive says.
+            keys: Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by
+                one that they lead to. Without any, the archive's own are believed. At most 64.
+        """
+        return LoadArchiveOut.read(self._caller._call(
+            "archive.load", body_of(path=path, name=name, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
 
 
 class SyncDeadLetters:
@@ -798,6 +888,7 @@ class SyncVerbs(SyncCaller):
     """The verbs, one call each."""
 
     def __init__(self) -> None:
+        self.archive = SyncArchive(self)
         self.dead_letters = SyncDeadLetters(self)
         self.initiatives = SyncInitiatives(self)
         self.keys = SyncKeys(self)
@@ -1168,6 +1259,33 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def log(
+        self,
+        log: str,
+        path: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> LogResourceOut:
+        """Answers what C2SP tlog-tiles has under a path below a log's prefix, which is /v1/logs/ and the last
+        part of the log's origin: `checkpoint`; `tile/<level>/<index>`, 256 hashes of its Merkle tree, with
+        `.p/<width>` for the first of them; `tile/entries/<index>`, the hashes of 256 events or receipts.
+        The log of logs is `deployment`, and has no entries here. With tiles a verifier proves what it
+        wants from what it verified before, whatever the log's length. The GET answers the bytes
+        themselves. Wants the scope read.
+
+        Args:
+            log: The last part of the log's origin, or deployment for the log of logs.
+            path: What of it, as C2SP tlog-tiles writes paths: checkpoint, tile/0/x001/234, tile/0/000.p/17,
+                tile/entries/000.
+        """
+        return LogResourceOut.read(self._call(
+            "log", body_of(log=log, path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def memories(
         self,
         *,
@@ -1249,6 +1367,35 @@ class SyncVerbs(SyncCaller):
             "payload", body_of(id=id),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
+
+    def payloads(
+        self,
+        stream: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> Page[PayloadsOut, PayloadItem]:
+        """Reads the payloads of a stream in the order of its events, each as the verb payload answers it, so
+        that whoever verifies or copies a stream need not ask for every event. A forgotten one is there as
+        gone, one that the server cannot read whole as damaged. A page ends early where its texts are long.
+        As application/x-ndjson it is one payload a line; go on after the last one's seq until an answer is
+        empty. Wants the scope read.
+
+        Args:
+            stream: The stream to read.
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "payloads", body_of(stream=stream, after=after, limit=limit, cursor=cursor), PayloadsOut, PayloadItem,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
 
     def proof(
         self,
@@ -1587,6 +1734,89 @@ class SyncVerbs(SyncCaller):
         return StructureOut.read(self._call(
             "structure", body_of(content=content, kind=kind, occurred_at=occurred_at, actor=actor, role=role, initiatives=initiatives, dry_run=dry_run),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+
+class AsyncArchive:
+    """The verbs `archive` and `archive.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        path: str,
+        *,
+        keys: Sequence[str] | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ArchiveOut:
+        """Reads all of an archive that archive.export wrote and believes nothing of it: it recomputes every
+        chain and every digest, and checks what was signed. What is wrong is named by its part. It changes
+        nothing. Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+            keys: Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by
+                one that they lead to. Without any, the archive's own are believed. At most 64.
+        """
+        return ArchiveOut.read(await self._caller._call(
+            "archive", body_of(path=path, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def export(
+        self,
+        path: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ArchiveOut:
+        """Writes the project's events as the exact lines that its chains are over, their payloads, memories
+        with their links, receipts and signed checkpoints into a new file of the server's machine; the
+        format is documented. What was forgotten has no text in it. The file holds the project's secret and
+        is as secret as the data; a later purge does not reach it. Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+        """
+        return ArchiveOut.read(await self._caller._call(
+            "archive.export", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def load(
+        self,
+        path: str,
+        *,
+        name: str | None = None,
+        keys: Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> LoadArchiveOut:
+        """Checks an archive and makes a project of it, which must not be there yet: the same streams byte for
+        byte, the same keys, memories and receipts. Nobody sees it before all of it is there, and one that
+        stopped is gone on with when it is imported again. What this server forgot of the same project
+        since is forgotten again first, and an archive of a project that this server deleted is refused.
+        Wants the scope operator.
+
+        Args:
+            path: The file: an absolute path on the server's machine.
+            name: The name of the project to make; without it, the one that the archive says.
+            keys: Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by
+                one that they lead to. Without any, the archive's own are believed. At most 64.
+        """
+        return LoadArchiveOut.read(await self._caller._call(
+            "archive.load", body_of(path=path, name=name, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
 
@@ -2283,6 +2513,7 @@ class AsyncVerbs(AsyncCaller):
     """The verbs, awaited."""
 
     def __init__(self) -> None:
+        self.archive = AsyncArchive(self)
         self.dead_letters = AsyncDeadLetters(self)
         self.initiatives = AsyncInitiatives(self)
         self.keys = AsyncKeys(self)
@@ -2653,6 +2884,33 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def log(
+        self,
+        log: str,
+        path: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> LogResourceOut:
+        """Answers what C2SP tlog-tiles has under a path below a log's prefix, which is /v1/logs/ and the last
+        part of the log's origin: `checkpoint`; `tile/<level>/<index>`, 256 hashes of its Merkle tree, with
+        `.p/<width>` for the first of them; `tile/entries/<index>`, the hashes of 256 events or receipts.
+        The log of logs is `deployment`, and has no entries here. With tiles a verifier proves what it
+        wants from what it verified before, whatever the log's length. The GET answers the bytes
+        themselves. Wants the scope read.
+
+        Args:
+            log: The last part of the log's origin, or deployment for the log of logs.
+            path: What of it, as C2SP tlog-tiles writes paths: checkpoint, tile/0/x001/234, tile/0/000.p/17,
+                tile/entries/000.
+        """
+        return LogResourceOut.read(await self._call(
+            "log", body_of(log=log, path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def memories(
         self,
         *,
@@ -2734,6 +2992,35 @@ class AsyncVerbs(AsyncCaller):
             "payload", body_of(id=id),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
+
+    def payloads(
+        self,
+        stream: str,
+        *,
+        after: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AsyncPages[PayloadsOut, PayloadItem]:
+        """Reads the payloads of a stream in the order of its events, each as the verb payload answers it, so
+        that whoever verifies or copies a stream need not ask for every event. A forgotten one is there as
+        gone, one that the server cannot read whole as damaged. A page ends early where its texts are long.
+        As application/x-ndjson it is one payload a line; go on after the last one's seq until an answer is
+        empty. Wants the scope read.
+
+        Args:
+            stream: The stream to read.
+            after: Answer what comes after this seq. Default 0.
+            limit: Most items to answer. Default 100. 1 to 1,000.
+            cursor: Where to go on: the nextCursor of the answer before.
+        """
+        return self._page(
+            "payloads", body_of(stream=stream, after=after, limit=limit, cursor=cursor), PayloadsOut, PayloadItem,
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        )
 
     async def proof(
         self,

@@ -30,6 +30,37 @@ export interface AliasIn {
   actor?: string;
 }
 
+export interface ArchiveOut {
+  /** Where it is. */
+  path: string;
+  /** The name of the project that it was taken of. */
+  project: string;
+  /** That project's id. */
+  projectId: string;
+  /** When it was taken. */
+  takenAt: string;
+  /** Size of the file. */
+  bytes: number;
+  /** SHA-256 of the list of its parts: it stands for the archive. */
+  digest?: string;
+  /** Name of the deployment that signed its checkpoints. */
+  deployment?: string;
+  /** Streams in it. */
+  streams: number;
+  /** Events in it. */
+  events: number;
+  /** Those of them with their text. */
+  payloads: number;
+  /** Those of them that were forgotten. */
+  forgotten: number;
+  /** Records of what events led to: memories are folded from them. */
+  derivations: number;
+  /** Entries of the deletion ledger. */
+  deletions: number;
+  /** Signed checkpoints in it. */
+  checkpoints: number;
+}
+
 export interface Asked {
   /** The model. */
   name: string;
@@ -96,6 +127,16 @@ export interface ChainLink {
   events: string[];
   /** Memories that cannot be true together with it. */
   conflictsWith?: string[];
+}
+
+export interface CheckArchiveIn {
+  /** The file: an absolute path on the server's machine. */
+  path: string;
+  /**
+   * Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by one that
+   * they lead to. Without any, the archive's own are believed. At most 64.
+   */
+  keys?: string[];
 }
 
 export interface CheckpointIn {
@@ -551,6 +592,11 @@ export interface ExplainedEvent {
   forgotten?: boolean;
 }
 
+export interface ExportArchiveIn {
+  /** The file: an absolute path on the server's machine. */
+  path: string;
+}
+
 export interface ExportIn {
   /** Only what these streams say. At most 64. */
   streams?: string[];
@@ -789,6 +835,56 @@ export interface KeysOut {
   nextCursor?: string;
 }
 
+export interface LoadArchiveIn {
+  /** The file: an absolute path on the server's machine. */
+  path: string;
+  /** The name of the project to make; without it, the one that the archive says. */
+  name?: string;
+  /**
+   * Verifier keys that you trust: the archive's checkpoints must be signed by one of them, or by one that
+   * they lead to. Without any, the archive's own are believed. At most 64.
+   */
+  keys?: string[];
+}
+
+export interface LoadArchiveOut {
+  /** What the archive holds. */
+  archive: ArchiveOut;
+  /** The project that was made. */
+  made: ProjectInfo;
+  /** Memories of it. */
+  memories: number;
+  /** Events that were forgotten again, because this server had forgotten them since. */
+  forgotten: number;
+  /** Its views are what its derivations give. */
+  ok: boolean;
+  /** Where they are not; none when all is well. */
+  findings: string[];
+}
+
+export interface LogResourceIn {
+  /** The last part of the log's origin, or deployment for the log of logs. */
+  log: string;
+  /**
+   * What of it, as C2SP tlog-tiles writes paths: checkpoint, tile/0/x001/234, tile/0/000.p/17,
+   * tile/entries/000.
+   */
+  path: string;
+}
+
+export interface LogResourceOut {
+  /** The log. */
+  log: string;
+  /** What of it. */
+  path: string;
+  /** Its media type. */
+  contentType: string;
+  /** A checkpoint's note. */
+  text?: string;
+  /** Other bytes, in base64. */
+  base64?: string;
+}
+
 export interface MaintainIn {
   /** Go through every project, not only the one that the call acts on. */
   all?: boolean;
@@ -969,6 +1065,29 @@ export interface PayloadIn {
   id: string;
 }
 
+export interface PayloadItem {
+  /** The event. */
+  eventId: string;
+  /** Its place in the stream. */
+  seq: number;
+  /** It is forgotten; what follows is absent. */
+  gone?: boolean;
+  /** The server cannot read it whole, though nobody forgot it; what follows is absent. */
+  damaged?: boolean;
+  /** The content, when it is text. */
+  content?: string;
+  /** The content in base64, when it is not text. */
+  contentBase64?: string;
+  /** Its media type, when the writer gave one. */
+  contentType?: string;
+  /** 32 hexadecimal digits: payloadDigest is over salt and content. */
+  salt?: string;
+  /** What the writer said about the event, in the RFC 8785 form that was digested. */
+  details?: Record<string, unknown>;
+  /** 32 hexadecimal digits: detailsDigest is over them and details. */
+  detailsSalt?: string;
+}
+
 export interface PayloadOut {
   /** The event. */
   eventId: string;
@@ -984,6 +1103,24 @@ export interface PayloadOut {
   details: Record<string, unknown>;
   /** 32 hexadecimal digits: detailsDigest is over them and details. */
   detailsSalt: string;
+}
+
+export interface PayloadsIn {
+  /** The stream to read. */
+  stream: string;
+  /** Answer what comes after this seq. Default 0. */
+  after?: number;
+  /** Most items to answer. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Where to go on: the nextCursor of the answer before. */
+  cursor?: string;
+}
+
+export interface PayloadsOut {
+  /** The payloads, in order of seq. */
+  items: PayloadItem[];
+  /** Give it as cursor to go on. */
+  nextCursor?: string;
 }
 
 export interface Problem {
@@ -1503,6 +1640,8 @@ export interface StreamHead {
   hash: string;
   /** When that was recorded. */
   recordedAt: string;
+  /** Up to which seq the events were structured: less than seq while a job waits or runs. */
+  structured: number;
 }
 
 export interface StreamsIn {

@@ -2,8 +2,10 @@
 
 import type {
   AliasIn,
+  ArchiveOut,
   BackupIn,
   BackupOut,
+  CheckArchiveIn,
   CheckpointIn,
   CheckpointOut,
   Citation,
@@ -34,6 +36,7 @@ import type {
   EventsOut,
   ExplainIn,
   ExplainOut,
+  ExportArchiveIn,
   ExportIn,
   ExportOut,
   ExportProjectIn,
@@ -50,6 +53,10 @@ import type {
   KeyInfo,
   KeysIn,
   KeysOut,
+  LoadArchiveIn,
+  LoadArchiveOut,
+  LogResourceIn,
+  LogResourceOut,
   MaintainIn,
   MaintainOut,
   MemoriesIn,
@@ -61,7 +68,10 @@ import type {
   ModelIn,
   ModelOut,
   PayloadIn,
+  PayloadItem,
   PayloadOut,
+  PayloadsIn,
+  PayloadsOut,
   ProjectInfo,
   ProjectUsageIn,
   ProjectUsageOut,
@@ -113,6 +123,9 @@ import type { CallOptions, PagePromise } from "../call.js";
 /** What each verb takes and answers. */
 export interface VerbTypes {
   "alias": [AliasIn, MendOut];
+  "archive": [CheckArchiveIn, ArchiveOut];
+  "archive.export": [ExportArchiveIn, ArchiveOut];
+  "archive.load": [LoadArchiveIn, LoadArchiveOut];
   "backup": [BackupIn, BackupOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "consistency": [ConsistencyIn, ConsistencyOut];
@@ -133,11 +146,13 @@ export interface VerbTypes {
   "keys": [KeysIn, KeysOut];
   "keys.create": [CreateKeyIn, CreateKeyOut];
   "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
+  "log": [LogResourceIn, LogResourceOut];
   "memories": [MemoriesIn, MemoriesOut];
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
   "payload": [PayloadIn, PayloadOut];
+  "payloads": [PayloadsIn, PayloadsOut];
   "projects": [ProjectsIn, ProjectsOut];
   "projects.create": [CreateProjectIn, CreateProjectOut];
   "projects.delete": [DeleteProjectIn, DeleteProjectOut];
@@ -176,6 +191,7 @@ export interface ListTypes {
   "initiatives": InitiativeInfo;
   "keys": KeyInfo;
   "memories": Memory;
+  "payloads": PayloadItem;
   "projects": ProjectInfo;
   "projects.export": Exported;
   "sources": Citation;
@@ -186,6 +202,8 @@ export interface ListTypes {
 /** The verbs that change something: they take an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set([
   "alias",
+  "archive.export",
+  "archive.load",
   "backup",
   "correct",
   "dead_letters.redrive",
@@ -345,6 +363,17 @@ export abstract class Verbs {
   }
 
   /**
+   * Answers what C2SP tlog-tiles has under a path below a log's prefix, which is /v1/logs/ and the last part
+   * of the log's origin: `checkpoint`; `tile/<level>/<index>`, 256 hashes of its Merkle tree, with
+   * `.p/<width>` for the first of them; `tile/entries/<index>`, the hashes of 256 events or receipts. The log
+   * of logs is `deployment`, and has no entries here. With tiles a verifier proves what it wants from what it
+   * verified before, whatever the log's length. The GET answers the bytes themselves. Wants the scope read.
+   */
+  log(input: LogResourceIn, options?: CallOptions): Promise<LogResourceOut> {
+    return this.call("log", input, options);
+  }
+
+  /**
    * Lists memories by the time at which kaibo was told, newest first. Every filter is off when it is absent.
    * asOf keeps those that held then; knownAt shows them as they were known then. Wants the scope read.
    */
@@ -366,6 +395,17 @@ export abstract class Verbs {
    */
   payload(input: PayloadIn, options?: CallOptions): Promise<PayloadOut> {
     return this.call("payload", input, options);
+  }
+
+  /**
+   * Reads the payloads of a stream in the order of its events, each as the verb payload answers it, so that
+   * whoever verifies or copies a stream need not ask for every event. A forgotten one is there as gone, one
+   * that the server cannot read whole as damaged. A page ends early where its texts are long. As
+   * application/x-ndjson it is one payload a line; go on after the last one's seq until an answer is empty.
+   * Wants the scope read.
+   */
+  payloads(input: PayloadsIn, options?: CallOptions): PagePromise<PayloadsOut, PayloadItem> {
+    return this.page("payloads", input, options);
   }
 
   /**
@@ -451,6 +491,32 @@ export abstract class Verbs {
   structure(input: StructureIn, options?: CallOptions): Promise<StructureOut> {
     return this.call("structure", input, options);
   }
+
+  readonly archive = Object.assign(
+    /**
+     * Reads all of an archive that archive.export wrote and believes nothing of it: it recomputes every chain
+     * and every digest, and checks what was signed. What is wrong is named by its part. It changes nothing.
+     * Wants the scope operator.
+     */
+    (input: CheckArchiveIn, options?: CallOptions): Promise<ArchiveOut> => this.call("archive", input, options),
+    {
+      /**
+       * Writes the project's events as the exact lines that its chains are over, their payloads, memories
+       * with their links, receipts and signed checkpoints into a new file of the server's machine; the format
+       * is documented. What was forgotten has no text in it. The file holds the project's secret and is as
+       * secret as the data; a later purge does not reach it. Wants the scope operator.
+       */
+      export: (input: ExportArchiveIn, options?: CallOptions): Promise<ArchiveOut> => this.call("archive.export", input, options),
+      /**
+       * Checks an archive and makes a project of it, which must not be there yet: the same streams byte for
+       * byte, the same keys, memories and receipts. Nobody sees it before all of it is there, and one that
+       * stopped is gone on with when it is imported again. What this server forgot of the same project since
+       * is forgotten again first, and an archive of a project that this server deleted is refused. Wants the
+       * scope operator.
+       */
+      load: (input: LoadArchiveIn, options?: CallOptions): Promise<LoadArchiveOut> => this.call("archive.load", input, options),
+    },
+  );
 
   readonly deadLetters = Object.assign(
     /**
