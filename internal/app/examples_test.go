@@ -79,6 +79,8 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	rule := ask("retention.set", `{"kind": "tool_call", "days": 30}`)
 	hook := ask("webhooks.create", `{"url": "https://example.com/hook"}`)
 	ask("projects.create", `{"name": "user-17"}`)
+	archived := quoted(filepath.Join(t.TempDir(), "earlier.tar.gz"))
+	ask("archive.export", `{"path": `+archived+`}`)
 	key := ask("keys.create", `{"name": "operator", "scopes": ["operator"]}`)
 	s.key = key["key"].(string)
 	return strings.NewReplacer(
@@ -86,6 +88,7 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 		"evt_aaaaaaaaaaaaaaaa", idOf(t, now, "event"), "job_aaaaaaaaaaaaaaaa", idOf(t, now, "job"),
 		"ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
 		`"/var/backups/kaibo"`, quoted(filepath.Join(t.TempDir(), "backup")),
+		`"/var/backups/earlier.kaibo.tar.gz"`, archived, `"/var/backups/launch.kaibo.tar.gz"`, quoted(filepath.Join(t.TempDir(), "launch.tar.gz")),
 	)
 }
 

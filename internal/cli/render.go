@@ -44,7 +44,7 @@ var renderers = map[string]func(*printer, []byte) error{
 
 	"archive":        rendering(renderArchive),
 	"archive.export": rendering(renderArchive),
-	"archive.load": rendering(renderLoadedArchive),
+	"archive.load":   rendering(renderLoadedArchive),
 	"rebuild":        rendering(renderMaintained),
 	"fsck":           rendering(renderMaintained),
 

@@ -23,7 +23,7 @@ var checkArchiveVerb = define(Spec{
 	Doc: "Reads all of an archive that archive.export wrote and believes nothing of it: it recomputes every chain and every " +
 		"digest, and checks what was signed. What is wrong is named by its part. It changes nothing.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{ReadOnly: true, Idempotent: true}, Where: LocalOnly, Streaming: true, Projectless: true,
-	Main: "path", Example: `{"path": "/var/backups/launch.kaibo.tar.gz"}`,
+	Main: "path", Example: `{"path": "/var/backups/earlier.kaibo.tar.gz"}`,
 }, checkArchive)
 
 var exportArchiveVerb = define(Spec{
@@ -45,7 +45,7 @@ var loadArchiveVerb = define(Spec{
 		"is imported again. What this server forgot of the same project since is forgotten again first, and an archive of a " +
 		"project that this server deleted is refused.",
 	Scope: Operator, Toolset: Operate, Hints: Hints{}, Where: LocalOnly, Streaming: true, Projectless: true,
-	Main: "path", Example: `{"path": "/var/backups/launch.kaibo.tar.gz", "name": "launch-again"}`, Statuses: []Status{{"200", "Made."}},
+	Main: "path", Example: `{"path": "/var/backups/earlier.kaibo.tar.gz", "name": "launch-again"}`, Statuses: []Status{{"200", "Made."}},
 }, loadArchive)
 
 // ArchivePath names an archive.
