@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/structure"
 	"github.com/kaibo-dev/kaibo/internal/structure/model"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
+	"github.com/kaibo-dev/kaibo/internal/telemetry"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
 	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // budgets are counted in it
 	"github.com/kaibo-dev/kaibo/internal/verbs"
@@ -50,7 +52,10 @@ type Options struct {
 	// AllowPrivateWebhooks lets webhooks be posted to addresses of this machine
 	// and of its networks, and over plain HTTP.
 	AllowPrivateWebhooks bool
-	NoSync               bool // of tests: the data need not survive a crash
+	// Environment is asked where traces go (see package telemetry); nil for
+	// nowhere.
+	Environment func(string) (string, bool)
+	NoSync      bool // of tests: the data need not survive a crash
 }
 
 // App is the program over one data directory. It is safe for concurrent use.
@@ -63,6 +68,7 @@ type App struct {
 
 	access *access.Store
 	meter  *access.Meter
+	tell   *telemetry.Telemetry
 	beside sync.WaitGroup // what the meter does beside requests
 	ledger *ledger.Ledger
 	index  *termindex.Index
@@ -99,7 +105,11 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &App{options: o, store: store, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
+	tell, err := telemetry.New(telemetry.Options{Version: o.Version, Lookup: o.Environment, Gauges: gauges{store.Table(), o.Clock}.read})
+	if err != nil {
+		return nil, errors.Join(&kaibo.Error{Op: "configure telemetry", Kind: kaibo.Invalid, Detail: err.Error()}, store.Close())
+	}
+	a := &App{options: o, store: store, tell: tell, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
 		compactions: newCompactions(), swept: make(map[string]kaibo.Time)}
 	a.assemble()
 	if err := a.finishRestructures(ctx); err != nil {
@@ -159,7 +169,7 @@ type Exposure struct {
 // Handler returns the API.
 func (a *App) Handler(e Exposure) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Docs: pages(),
+		Docs: pages(), Observer: a.tell, Metrics: a.tell.Serve,
 		Deps: a.deps(), Access: keyholders{a.access, a.meter}, OwnerToken: a.token,
 		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
 		MCP: a.mcp(), AuthorizationServers: a.options.AuthorizationServers, BaseURL: a.baseURL,
@@ -237,24 +247,11 @@ func (a *App) AnyKey(ctx context.Context) (bool, error) { return a.access.AnyKey
 // Close closes the data directory. Nothing may be running any more.
 func (a *App) Close() error {
 	a.beside.Wait()
+	a.flushTraces()
 	if err := a.store.Close(); err != nil {
 		return fmt.Errorf("close data: %w", err)
 	}
 	return nil
-}
-
-// health implements verbs.HealthReader.
-type health struct{ app *App }
-
-func (h health) Health(ctx context.Context) (verbs.HealthOut, error) {
-	out := verbs.HealthOut{Status: "ok", Version: h.app.options.Version, Time: h.app.options.Clock()}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if _, err := h.app.access.AnyKey(ctx); err != nil {
-		h.app.log.ErrorContext(ctx, "health: read store", "err", err)
-		out.Status, out.Reason = "degraded", "the store cannot be read"
-	}
-	return out, nil
 }
 
 // deleter implements verbs.ProjectDeleter.

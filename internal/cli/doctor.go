@@ -16,6 +16,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/local"
 	"github.com/kaibo-dev/kaibo/internal/structure/model"
+	"github.com/kaibo-dev/kaibo/internal/telemetry"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -85,6 +86,9 @@ func (s *program) diagnose(ctx context.Context) *diagnosis {
 		s.checkData(d)
 	} else {
 		d.leaves("the server that commands talk to (--url, KAIBO_URL)", s.url, true)
+	}
+	if to := telemetry.Endpoint(os.LookupEnv); to != "" {
+		d.leaves("traces of requests, ids and times only (OTEL_EXPORTER_OTLP_ENDPOINT; kaibo serve)", withoutUser(to), true)
 	}
 	configured := s.checkModelSetting(ctx, d)
 	c, err := s.connect(ctx)

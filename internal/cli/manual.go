@@ -53,6 +53,7 @@ var variables = []struct{ name, meaning string }{
 	{"KAIBO_PROJECT", "project to act on; `--project` goes before it"},
 	{"KAIBO_MODEL_URL, KAIBO_MODEL_NAME, KAIBO_MODEL_KEY", "a model that reads events, for `serve` ([models](models.md))"},
 	{allowPrivateVariable, "`true` lets webhooks post to this machine and its networks"},
+	{"OTEL_EXPORTER_OTLP_ENDPOINT", "collector that `serve` sends traces of requests to ([observability](observability.md))"},
 	{"AWS_PROFILE, AWS_REGION", "and what else the SDK of AWS reads, with `--stack`"},
 }
 

@@ -83,7 +83,7 @@ func (s *program) serve(ctx context.Context, o *serving) (err error) {
 	}
 	a, err := app.Open(ctx, app.Options{Dir: s.dataDir(), LockTimeout: time.Second, Grace: o.grace, Version: version(), Log: log, Model: m,
 		PublicURL: o.publicURL, AuthorizationServers: o.oauth, Origin: o.origin, Witnesses: witnesses, KeysLost: o.keysLost,
-		AllowPrivateWebhooks: o.allowPrivateWebhooks})
+		AllowPrivateWebhooks: o.allowPrivateWebhooks, Environment: os.LookupEnv})
 	if err != nil {
 		return openError(err)
 	}

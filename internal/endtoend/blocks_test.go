@@ -162,7 +162,7 @@ func (h *home) run(t *testing.T, b *block) {
 				t.Fatalf("%s:%d: %v", b.page, b.line, err)
 			}
 		}
-	case b.language == "" || b.language == "mermaid" || b.language == "http" || b.language == "text" || b.language == "toml":
+	case b.language == "" || b.language == "mermaid" || b.language == "http" || b.language == "text" || b.language == "toml" || b.language == "yaml":
 		// shows a form, and is nothing to run
 	default:
 		t.Errorf("%s:%d: nothing says how a block of %q %q is run", b.page, b.line, b.language, b.how)

@@ -41,6 +41,9 @@ type Config struct {
 	// else it is the scheme and the Host of the request.
 	BaseURL func(*http.Request) string
 
+	Observer Observer         // hears of every request; nil for none
+	Metrics  http.HandlerFunc // GET /metrics, for an operator's key; nil for none
+
 	// Docs, when set, serves the documentation to anybody, under /docs. It
 	// reports false, and has written nothing, when there is no such page.
 	Docs func(w http.ResponseWriter, r *http.Request) bool
@@ -63,6 +66,7 @@ type Handler struct {
 	log        *slog.Logger
 	routes     []route
 	held       *semaphore.Weighted // bytes
+	observer   Observer
 }
 
 // minHeld is what a request counts for that has no body to speak of.
@@ -78,11 +82,14 @@ func New(c Config) (*Handler, error) {
 	}
 	h := &Handler{
 		deps: c.Deps, access: c.Access, ownerToken: c.OwnerToken, loopback: c.Loopback, requireKey: c.RequireKey, local: c.Local,
-		log: c.Log, routes: c.routes(), held: semaphore.NewWeighted(c.MaxHeld),
+		log: c.Log, routes: c.routes(), held: semaphore.NewWeighted(c.MaxHeld), observer: c.Observer,
 	}
 	h.routes = append(h.routes, documentRoute(c.Version, c.Local))
 	if c.Docs != nil {
 		h.routes = append(h.routes, docsRoutes(c.Docs)...)
+	}
+	if c.Metrics != nil {
+		h.addMetrics(c.Metrics)
 	}
 	if c.MCP != nil {
 		h.addMCP(&c)
@@ -115,13 +122,17 @@ func documentRoute(version string, local bool) route {
 }
 
 var (
-	errPanic = &kaibo.Error{Op: "serve", Err: errors.New("panic")}
-	errBusy  = &kaibo.Error{Op: "serve", Kind: kaibo.Unavailable, Detail: "too many requests at once", RetryAfter: time.Second}
+	errPanic      = &kaibo.Error{Op: "serve", Err: errors.New("panic")}
+	errNoOperator = kaibo.Errorf(kaibo.Forbidden, "the key lacks the scope %s", verbs.Operator)
+	errBusy       = &kaibo.Error{Op: "serve", Kind: kaibo.Unavailable, Detail: "too many requests at once", RetryAfter: time.Second}
 )
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
+	if h.observer != nil {
+		r = r.WithContext(h.observer.Begin(r))
+	}
 	ctx := r.Context()
 	rec := &record{ResponseWriter: w, id: requestID(r.Header)}
 	setHeaders(rec)

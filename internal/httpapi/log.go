@@ -64,6 +64,10 @@ func (h *Handler) recovered(ctx context.Context, rec *record, cause any) {
 }
 
 func (h *Handler) logRequest(ctx context.Context, method string, rec *record, began time.Time) {
+	if h.observer != nil {
+		h.observer.End(ctx, Exchange{RequestID: rec.id, Method: method, Route: rec.route, Project: rec.project, Status: rec.status,
+			Code: rec.code, Bytes: rec.bytes, Took: time.Since(began)})
+	}
 	level := slog.LevelInfo
 	if rec.status >= 500 {
 		level = slog.LevelWarn

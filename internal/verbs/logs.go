@@ -17,7 +17,7 @@ var logVerb = define(Spec{
 		"entries here. With tiles a verifier proves what it wants from what it verified before, whatever the log's length. " +
 		"The GET answers the bytes themselves.",
 	Scope: Read, Toolset: Ledger, Hints: Hints{ReadOnly: true, Idempotent: true},
-	Get: "/v1/logs/{log}/{path...}", Example: `{"log": "deletions", "path": "tile/0/000"}`,
+	Get: "/v1/logs/{log}/{path...}", Example: `{"log": "deployment", "path": "checkpoint"}`,
 }, readLog)
 
 // LogResourceIn is the input of log.

@@ -29,7 +29,8 @@ import (
 func Handler(d *cloud.Deployment, deps *verbs.Deps, names ...string) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
 		Deps: deps, Access: Identities(d), Loopback: d.Config.Loopback, Version: cloud.Version(), Log: slog.Default(),
-		Only: func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
+		Observer: emf{slog.Default(), time.Now},
+		Only:     func(s *verbs.Spec) bool { return slices.Contains(names, s.Name) },
 	})
 }
 
@@ -114,25 +115,4 @@ func ModelInfo(d *cloud.Deployment) *verbs.ModelInfo {
 		return nil
 	}
 	return &verbs.ModelInfo{Name: "bedrock:" + d.Config.Model, Address: "https://bedrock-runtime." + d.AWS().Region + ".amazonaws.com"}
-}
-
-// Health is the health of a deployment as a function sees it: whether it can
-// read the table.
-type Health struct {
-	Store *access.Store
-	Clock kaibo.Clock
-}
-
-var _ verbs.HealthReader = Health{}
-
-// Health implements verbs.HealthReader.
-func (h Health) Health(ctx context.Context) (verbs.HealthOut, error) {
-	out := verbs.HealthOut{Status: "ok", Version: cloud.Version(), Time: h.Clock()}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	if _, err := h.Store.AnyKey(ctx); err != nil {
-		slog.ErrorContext(ctx, "health: read store", "err", err)
-		out.Status, out.Reason = "degraded", "the store cannot be read"
-	}
-	return out, nil
 }

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 // reads serves the reads of a deployment.
 func reads(d *cloud.Deployment) (any, error) {
 	l := d.Reader()
-	h, err := api.Handler(d, &verbs.Deps{Ledger: l, Keys: d.Access(), Projects: d.Access(), Health: api.Health{Store: d.Access(), Clock: d.Clock}}, api.Reads()...)
+	h, err := api.Handler(d, &verbs.Deps{Ledger: l, Keys: d.Access(), Projects: d.Access(), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}, api.Reads()...)
 	return gateway.Buffered(h), err
 }
 

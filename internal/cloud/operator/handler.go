@@ -42,7 +42,7 @@ func (s *Stack) Over(d *cloud.Deployment, letters *Letters, token, version strin
 		Recall: d.Recall(), Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, f),
 		Keys: d.Access(), Records: l, Projects: d.Access(), Marks: l, Webhooks: d.Webhooks(), Deliveries: d.Webhooks(),
 		Maintain: &maintainer{stack: s, views: v, table: d.Table(), clock: d.Clock}, Dead: dead,
-		Table: d.Table(), Health: api.Health{Store: d.Access(), Clock: d.Clock}}
+		Table: d.Table(), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}
 	h, err := httpapi.New(httpapi.Config{Deps: deps, Access: nobody{d.Access()}, OwnerToken: token, RequireKey: true, Local: true,
 		Version: version, Log: log, Only: Runs})
 	if err != nil {
