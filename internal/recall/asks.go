@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -58,12 +59,31 @@ var (
 		hoeveel|hur många|hur mycket|hvor mange|hvor meget|hvor mye|сколько`)
 )
 
-func phrasesOf(list string) []string {
-	var out []string
+// phrases are words in a row, by the first of them.
+type phrases map[string][][]string
+
+func phrasesOf(list string) phrases {
+	out := phrases{}
 	for _, p := range strings.Split(list, "|") {
-		out = append(out, " "+lang.Fold(p)+" ")
+		words := strings.Fields(lang.Fold(p))
+		out[words[0]] = append(out[words[0]], words)
 	}
 	return out
+}
+
+// startAt reports whether one of the phrases is the first of the tokens.
+func (p phrases) startAt(tokens []lang.Token) bool {
+	return slices.ContainsFunc(p[tokens[0].Exact], func(words []string) bool {
+		if len(words) > len(tokens) {
+			return false
+		}
+		for i, w := range words {
+			if tokens[i].Exact != w {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // readAsks tells what a question wants. ref is what "yesterday" counts from.
@@ -74,22 +94,10 @@ func readAsks(text string, tokens []lang.Token, ref kaibo.Time) asks {
 			a.dates = append(a.dates, m)
 		}
 	}
-	var words strings.Builder
-	words.WriteByte(' ')
-	for _, t := range tokens {
-		words.WriteString(t.Exact)
-		words.WriteByte(' ')
+	for i := range tokens {
+		a.time = a.time || timeWords.startAt(tokens[i:])
+		a.number = a.number || numberWords.startAt(tokens[i:])
 	}
-	asked := words.String()
-	has := func(phrases []string) bool {
-		for _, p := range phrases {
-			if strings.Contains(asked, p) {
-				return true
-			}
-		}
-		return false
-	}
-	a.time, a.number = has(timeWords), has(numberWords)
 	for _, t := range tokens {
 		if askedWords[t.Exact] {
 			a.role = machine

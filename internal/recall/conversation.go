@@ -31,6 +31,7 @@ type turn struct {
 	session  uint64
 	at       kaibo.Time // when it happened
 	speaker  uint32     // who: the actor or, without one, the role
+	maker    uint32     // of one that shares no words: the loudest turn that it is near
 	hit      bool       // it shares words itself
 	over     bool       // a memory of it is in another state than those asked for
 	*reading            // of its best passage
@@ -201,30 +202,35 @@ func (c *conversation) open() {
 	}
 	loud := min(hits, c.f.hits/2, maxLoud)
 	c.best(loud)
-	slices.SortFunc(c.order[:loud], func(a, b weighed) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), c.compare(a.turn, b.turn))
-	})
 	for n, x := range c.order {
 		t := &c.turns[x.turn]
 		for k, by := range distances {
 			at := t.place.after(by)
-			o, known := c.places.get(uint64(at))
-			if !known {
-				if n >= loud || by < 0 && t.place.seq() < t.session+uint64(-by) {
-					continue
-				}
-				i, _ := c.places.find(uint64(at))
-				*i, o = uint32(len(c.turns)), uint32(len(c.turns))
-				c.turns = append(c.turns, turn{place: at, session: t.session, at: t.at, reading: c.f.readings.none()})
+			near := n < loud && (by > 0 || t.place.seq() >= t.session+uint64(-by))
+			i, known := c.places.get(uint64(at))
+			switch {
+			case !known && !near:
+				continue
+			case !known:
+				made, _ := c.places.find(uint64(at))
+				*made, i = uint32(len(c.turns)), uint32(len(c.turns))
+				c.turns = append(c.turns, turn{place: at, session: t.session, at: t.at, maker: x.turn, reading: c.f.readings.none()})
+			case near && !c.turns[i].hit && c.louder(t, &c.turns[c.turns[i].maker]):
+				o := &c.turns[i]
+				o.session, o.at, o.maker = t.session, t.at, x.turn
 			}
-			c.turns[o].around[len(distances)-1-k] = t
+			c.turns[i].around[len(distances)-1-k] = t
 		}
 	}
 }
 
-// compare orders two turns by their places.
-func (c *conversation) compare(a, b uint32) int {
-	x, y := c.turns[a].place, c.turns[b].place
+// louder orders turns by what they say, and equal ones by their places.
+func (c *conversation) louder(a, b *turn) bool {
+	return a.score > b.score || a.score == b.score && c.compare(a.place, b.place) < 0
+}
+
+// compare orders two places, those of one stream together.
+func (c *conversation) compare(x, y place) int {
 	if x.stream() == y.stream() {
 		return cmp.Compare(x, y)
 	}
@@ -323,14 +329,65 @@ type weighed struct {
 	turn  uint32
 }
 
-// best moves the n turns that are worth most to the front of the order.
+// best moves the n turns that are worth most to the front of the order; of equal
+// ones those whose places come first.
 func (c *conversation) best(n int) {
-	quickselect(c.order, n, func(a, b weighed) bool {
-		if a.worth != b.worth {
-			return a.worth > b.worth
+	if n <= 0 || n >= len(c.order) {
+		return
+	}
+	c.worths = c.worths[:0]
+	for _, x := range c.order {
+		c.worths = append(c.worths, x.worth)
+	}
+	least := kth(c.worths, n)
+	above, equal := 0, 0 // order[:above] is worth more, order[above:above+equal] as much
+	for i, x := range c.order {
+		if x.worth < least {
+			continue
 		}
-		return c.compare(a.turn, b.turn) < 0
-	})
+		c.order[i], c.order[above+equal] = c.order[above+equal], x
+		if equal++; x.worth > least {
+			c.order[above], c.order[above+equal-1] = c.order[above+equal-1], c.order[above]
+			above, equal = above+1, equal-1
+		}
+	}
+	if above+equal > n {
+		slices.SortFunc(c.order[above:above+equal], func(a, b weighed) int {
+			return c.compare(c.turns[a.turn].place, c.turns[b.turn].place)
+		})
+	}
+}
+
+// kth returns the k-th greatest of numbers, from 1, and puts them in another
+// order: quickselect, with the median of three for a pivot.
+func kth(all []float64, k int) float64 {
+	for len(all) > 1 {
+		a, b, c := all[0], all[len(all)/2], all[len(all)-1]
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := 0, len(all)-1
+		for i <= j {
+			for all[i] > pivot {
+				i++
+			}
+			for all[j] < pivot {
+				j--
+			}
+			if i <= j {
+				all[i], all[j] = all[j], all[i]
+				i++
+				j--
+			}
+		}
+		switch { // all[:j+1] are no less than the pivot, all[i:] no more
+		case k <= j+1:
+			all = all[:j+1]
+		case k > i:
+			all, k = all[i:], k-i
+		default:
+			return pivot
+		}
+	}
+	return all[0]
 }
 
 // quickselect moves the k best to the front, in no order. No two are equal.

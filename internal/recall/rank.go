@@ -334,6 +334,9 @@ func (s *scorer) mostGain() float64 {
 // namedActor reports whether a person whom the question names said c, and
 // notes that c bears that name out.
 func (s *scorer) namedActor(c *candidate) bool {
+	if !s.q.people {
+		return false
+	}
 	named := wordSet{}
 	for i := range c.sources {
 		named = named.union(s.names.at(c.sources[i].actor).named)

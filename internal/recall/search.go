@@ -269,6 +269,9 @@ func (f *finder) surroundings(s *space, others []termindex.Row, in *states) word
 // findSpeakers notes which names of the question are of people who said what
 // was found.
 func (f *finder) findSpeakers(all []*candidate) {
+	if !f.q.people {
+		return
+	}
 	speakers := f.scorer.speakers
 	for _, c := range all {
 		for i := range c.sources {
@@ -330,6 +333,12 @@ func (f *finder) placed(talk *conversation, in *states) wordSet {
 
 // actorsOf returns the names of the question that the actors of a row have.
 func (f *finder) actorsOf(x termindex.Row) wordSet {
+	if !f.q.people {
+		return wordSet{}
+	}
+	if c := f.reader.Columns(x); c.Plain {
+		return f.names.at(f.names.of(x.Part, c.Actor)).named
+	}
 	var one [1]origin
 	var set wordSet
 	for _, o := range f.origins(one[:0], x) {

@@ -11,6 +11,7 @@ type space struct {
 	counts   []float64 // of each session, how many passages have each word
 	zeros    []float64
 	order    []weighed
+	worths   []float64
 	slab     []candidate
 	all      []*candidate
 	rows     table // number of a candidate, by row
