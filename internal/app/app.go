@@ -198,7 +198,7 @@ func (a *App) deps() *verbs.Deps {
 		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Webhooks: a.webhooks, Deliveries: a.webhooks,
-		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Archives: archives{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
+		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Logs: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Archives: archives{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},
 		Marks: a.ledger, Model: a.modelInfo(),
 		Restructure: maintainer{a}, Try: a.worker,
 	}

@@ -93,6 +93,25 @@ func (c *checkpoints) sweep(ctx context.Context) error {
 	return err
 }
 
+// Resume implements verbs.LogResumer. The log is signed at once, or stops again.
+func (c *checkpoints) Resume(ctx context.Context, log checkpoint.Log) (was, now *checkpoint.Inconsistency, err error) {
+	c.at.Lock()
+	defer c.at.Unlock()
+	if was, err = c.engine.Resume(ctx, log); err != nil {
+		return nil, nil, err
+	}
+	logs := []checkpoint.Log{log}
+	if log == (checkpoint.Log{}) {
+		logs = nil // a run begins with the log of logs
+	}
+	_, runErr := c.engine.Run(ctx, logs)
+	now, err = c.engine.Stopped(ctx, log)
+	if now == nil && err == nil {
+		err = runErr
+	}
+	return was, now, err
+}
+
 // BeginRotation implements verbs.KeyRotator. What was signed is signed again by
 // both keys.
 func (c *checkpoints) BeginRotation(ctx context.Context) error {

@@ -41,16 +41,28 @@ func (w *work) advance(ctx context.Context, log Log) (*state, error) {
 	if err := w.checkSigned(s); err != nil {
 		return nil, err
 	}
+	if s.Signed.Size > s.tree.size && !s.Again {
+		return nil, s.unread()
+	}
 	if !items[0].Found() && s.tree.size == 0 {
 		return nil, nil //nolint:nilnil // a log without entries
 	}
 	if err := w.read(ctx, s, head); err != nil {
 		return nil, err
 	}
+	if s.Signed.Size > s.tree.size { // it was read again, and is shorter
+		return nil, s.unread()
+	}
+	again := s.Again
+	s.Again = false
 	if err := compareHead(s, head); err != nil {
 		return nil, err
 	}
-	return w.sign(ctx, s)
+	signed, err := w.sign(ctx, s)
+	if again && signed == nil && err == nil { // nothing is new but that it was read again
+		return nil, w.save(ctx, s)
+	}
+	return signed, err
 }
 
 // checkSigned holds what the table says was signed to the signature: the table
@@ -70,10 +82,12 @@ func (w *work) checkSigned(s *state) error {
 	if c.Checkpoint != want {
 		return inconsistent(s.Signed.Size, "its last checkpoint is another's: %s", c.Origin)
 	}
-	if s.Signed.Size > s.tree.size {
-		return inconsistent(s.Signed.Size, "a checkpoint of %d entries was signed, and only %d were read", s.Signed.Size, s.tree.size)
-	}
 	return nil
+}
+
+// unread says that fewer entries were read than were signed.
+func (s *state) unread() error {
+	return inconsistent(s.tree.size+1, "the end was cut: a checkpoint of %d entries was signed, and only %d were read", s.Signed.Size, s.tree.size)
 }
 
 // read reads the entries that are new, chains them on to those that were read

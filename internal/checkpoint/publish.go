@@ -31,7 +31,7 @@ func (w *work) openDeployment(ctx context.Context) error {
 	for {
 		bodies, err := w.readLeaves(ctx, w.root.tree.size)
 		if kaibo.KindOf(err) == kaibo.NotFound {
-			return nil
+			return w.stopDeployment(ctx, w.openedDeployment(ctx))
 		}
 		if err != nil {
 			return w.stopDeployment(ctx, err)
@@ -45,6 +45,27 @@ func (w *work) openDeployment(ctx context.Context) error {
 	}
 }
 
+// openedDeployment holds the log of logs, once all of its leaves are read, to
+// what was signed of it.
+func (w *work) openedDeployment(ctx context.Context) error {
+	s := w.root
+	if s.Signed.Size > s.tree.size {
+		return s.unread()
+	}
+	if !s.Again {
+		return nil
+	}
+	root, err := s.hashes(ctx, w.Objects).root(s.Signed.Size)
+	if err != nil {
+		return damaged(err)
+	}
+	if s.Signed.Size > 0 && root != s.Signed.Root {
+		return inconsistent(s.Signed.Size, "the history was rewritten: its %d leaves are not those that were signed", s.Signed.Size)
+	}
+	s.Again = false
+	return w.save(ctx, s)
+}
+
 func (w *work) errStopped() error {
 	return &kaibo.Error{Op: "sign", Kind: kaibo.Conflict, Detail: "the log of logs was stopped: " + w.root.Stop.What}
 }
@@ -52,6 +73,9 @@ func (w *work) errStopped() error {
 // stopDeployment stops the log of logs where an error is an inconsistency, and
 // answers the error.
 func (w *work) stopDeployment(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
 	if why, ok := err.(*Inconsistency); ok { //nolint:errorlint // made here, never wrapped
 		w.sum.Stopped++
 		w.root.Stop = why

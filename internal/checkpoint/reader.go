@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/proof"
@@ -41,8 +42,21 @@ func (r *Reader) load(ctx context.Context, log Log) (*state, error) {
 	if s.Signed.Note == "" {
 		return nil, errUnsigned()
 	}
-	return s, nil
+	return s, s.readable()
 }
+
+// readable answers Unavailable for a log that is being read again from its first
+// entry, until it has come to what was signed.
+func (s *state) readable() error {
+	if s.tree.size >= s.Signed.Size {
+		return nil
+	}
+	return &kaibo.Error{Kind: kaibo.Unavailable, Detail: "the log was taken up again and is being read", RetryAfter: rereadPause}
+}
+
+// rereadPause is after how long a reader may ask again for a log that is being
+// read.
+const rereadPause = 5 * time.Second
 
 // Checkpoint answers the newest checkpoint of a log, or of the log of logs for
 // the zero Log. NotFound when nothing was signed yet.

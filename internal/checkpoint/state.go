@@ -19,6 +19,7 @@ type state struct {
 	Edge   []edgeTile      `json:"edge"` // the tiles that are not complete
 	Signed Signed          `json:"signed"`
 	Stop   *Inconsistency  `json:"stop,omitempty"`
+	Again  bool            `json:"again,omitempty"`  // it is read from its first entry again, up to what was signed and on
 	Cosign map[string]size `json:"cosign,omitempty"` // of the log of logs: what each witness saw last
 
 	version uint64 // of the item

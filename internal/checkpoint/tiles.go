@@ -48,6 +48,9 @@ func (r *Reader) Resource(ctx context.Context, project, name, path string) (*Res
 	if s.Signed.Note == "" || s.Log.stateKey() != key {
 		return nil, errUnsigned()
 	}
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	if path == "checkpoint" {
 		return &Resource{"text/plain; charset=utf-8", []byte(s.Signed.Note)}, nil
 	}

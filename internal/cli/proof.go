@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func (r *verbRun) writeProof(answer []byte) error {
 }
 
 // verifyFile checks a tlog-proof without a server.
-func (s *program) verifyFile(path string, o *verifying) error {
+func (s *program) verifyFile(ctx context.Context, path string, o *verifying) error {
 	text, err := readSmall(path)
 	if err != nil {
 		return err
@@ -68,14 +69,15 @@ func (s *program) verifyFile(path string, o *verifying) error {
 	if s.json {
 		return json.NewEncoder(s.out).Encode(checked.Evidence)
 	}
-	return s.tellChecked(p, checked, o.witnesses)
+	return s.tellChecked(ctx, p, checked, o.witnesses)
 }
 
 // tellChecked says what a proof proved.
-func (s *program) tellChecked(p *printer, c *proof.Checked, witnesses []string) error {
+func (s *program) tellChecked(ctx context.Context, p *printer, c *proof.Checked, witnesses []string) error {
 	if e := c.Event; e != nil {
 		p.line("Event %s is entry %d of stream %s, recorded %s.", e.ID, e.Seq, e.Stream, e.RecordedAt)
 		p.line("payloadDigest %s", e.PayloadDigest)
+		s.tellText(ctx, p, e.ID)
 	} else {
 		p.line("Receipt %s is entry %d of the deletion ledger: %s.", c.Receipt.ID, c.Receipt.Seq, c.Receipt.Kind)
 	}
@@ -95,6 +97,26 @@ func (s *program) tellChecked(p *printer, c *proof.Checked, witnesses []string) 
 	}
 	p.line("All holds.")
 	return nil
+}
+
+// tellText says what a proof does not: it holds no text. Where a server is at
+// hand, named or of the data directory, it is asked whether the text was
+// forgotten; what it says changes nothing of what was proved.
+func (s *program) tellText(ctx context.Context, p *printer, eventID string) {
+	gone := false
+	_, err := os.Stat(s.dataDir())
+	if s.url != "" || s.stack != "" || err == nil {
+		if c, err := s.connect(ctx); err == nil {
+			_, err := (&remote{c}).Payload(ctx, eventID)
+			gone = err != nil && kaibo.KindOf(err) == kaibo.Gone
+			_ = c.close() // it was only asked
+		}
+	}
+	if gone {
+		p.line("FORGOTTEN since: its text is gone, by the server's word. The proof shows that the event was recorded, and no longer what it said.")
+		return
+	}
+	p.line("The proof shows that the event was recorded; what it said, or that it was forgotten since, is not in it.")
 }
 
 // detailOf is an error in words for a person.
@@ -218,6 +240,15 @@ func renderCheckpoint(p *printer, out *verbs.CheckpointOut) {
 	case out.Log != "":
 		p.line("Its text is a leaf of the log of logs.")
 	}
+}
+
+func renderResumed(p *printer, out *verbs.ResumeCheckpointOut) {
+	p.line("It was stopped: %s", out.Was)
+	if out.Stopped != "" {
+		p.line("STOPPED again: %s", out.Stopped)
+		return
+	}
+	p.line("It is taken up again. Event %s records it.", out.EventID)
 }
 
 func renderConsistency(p *printer, out *verbs.ConsistencyOut) {

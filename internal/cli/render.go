@@ -27,6 +27,7 @@ var renderers = map[string]func(*printer, []byte) error{
 
 	"checkpoint":           rendering(renderCheckpoint),
 	"consistency":          rendering(renderConsistency),
+	"checkpoint.resume":    rendering(renderResumed),
 	"verifier_keys":        rendering(renderVerifierKeys),
 	"verifier_keys.rotate": rendering(renderVerifierKeys),
 

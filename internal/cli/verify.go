@@ -41,7 +41,7 @@ func (s *program) verifyCommand() *cobra.Command {
 				}
 			}
 			if len(args) == 1 {
-				return s.verifyFile(args[0], &o)
+				return s.verifyFile(cmd.Context(), args[0], &o)
 			}
 			return s.verify(cmd.Context(), &o)
 		},

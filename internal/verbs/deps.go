@@ -34,6 +34,7 @@ type Deps struct {
 	Projects    ProjectStore
 	Proofs      ProofReader
 	SigningKeys KeyRotator // of the embedded store only
+	Logs        LogResumer // of the embedded store, and of an operator's own machine
 	Webhooks    WebhookStore
 	Deliveries  WebhookDeliverer
 	Maintain    Maintainer  // of the embedded store, and of an operator's own machine

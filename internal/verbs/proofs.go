@@ -129,7 +129,8 @@ var proofVerb = define(Spec{
 
 // ProofIn is the input of proof.
 type ProofIn struct {
-	ID string `json:"id" form:"id" doc:"The event, or the receipt."`
+	ID  string `json:"id" form:"id" doc:"The event, or the receipt."`
+	Seq uint64 `json:"seq,omitempty" doc:"The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is walked until the receipt is met."`
 }
 
 // ProofOut is the answer of proof.
@@ -146,7 +147,7 @@ func proveEntry(ctx context.Context, c *Call, in *ProofIn) (*ProofOut, error) {
 	log, seq := checkpoint.Log{Project: c.Project.ID}, uint64(0)
 	var err error
 	if kaibo.IsReceiptID(in.ID) {
-		e.Receipt, err = findReceipt(ctx, c, in.ID)
+		e.Receipt, err = findReceipt(ctx, c, in.ID, in.Seq)
 		if err == nil {
 			seq = e.Receipt.Seq
 		}
@@ -171,9 +172,20 @@ func proveEntry(ctx context.Context, c *Call, in *ProofIn) (*ProofOut, error) {
 	return &ProofOut{ID: in.ID, Origin: s.Origin, Seq: seq, Size: s.Size, Proof: text}, nil
 }
 
-// findReceipt walks the deletion ledger. Receipts are found by their ids nowhere
-// else for good: what leads from one to its deed is purged with the deed.
-func findReceipt(ctx context.Context, c *Call, id string) (*kaibo.Receipt, error) {
+// findReceipt reads the receipt that stands at seq, or walks the deletion ledger
+// when that is 0. Receipts are found by their ids nowhere else for good: what
+// leads from one to its deed is purged with the deed.
+func findReceipt(ctx context.Context, c *Call, id string, seq uint64) (*kaibo.Receipt, error) {
+	if seq > 0 {
+		entries, _, err := c.Deps.Ledger.Deletions(ctx, c.Project, seq-1, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) == 0 || entries[0].ID != id || entries[0].Seq != seq {
+			return nil, kaibo.Errorf(kaibo.NotFound, "entry %d of the deletion ledger is not %s", seq, id)
+		}
+		return &entries[0], nil
+	}
 	for after := uint64(0); ; {
 		entries, more, err := c.Deps.Ledger.Deletions(ctx, c.Project, after, kaibo.MaxListLimit)
 		if err != nil {

@@ -7,7 +7,7 @@ var registry = []Verb{
 	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
 	exportVerb,
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
-	streamsVerb, eventsVerb, payloadVerb, payloadsVerb, deletionsVerb, checkpointVerb, consistencyVerb, proofVerb, logVerb, verifierKeysVerb, rotateKeysVerb,
+	streamsVerb, eventsVerb, payloadVerb, payloadsVerb, deletionsVerb, checkpointVerb, resumeCheckpointVerb, consistencyVerb, proofVerb, logVerb, verifierKeysVerb, rotateKeysVerb,
 	webhooksVerb, createWebhookVerb, testWebhookVerb, rotateWebhookVerb, enableWebhookVerb, disableWebhookVerb, deleteWebhookVerb,
 	deliveriesVerb, redriveWebhookVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/httpapi"
@@ -17,7 +18,7 @@ import (
 
 // walkers are the verbs that no function of a deployment serves and that run on
 // its stores from here. Others that are of the embedded store alone do not.
-var walkers = []string{"rebuild", "fsck", "dead_letters", "dead_letters.redrive"}
+var walkers = []string{"rebuild", "fsck", "dead_letters", "dead_letters.redrive", "checkpoint.resume"}
 
 // Runs reports whether a verb is a command of the operator, which runs on a
 // stack. The others are for its API, or for the embedded store.
@@ -42,6 +43,7 @@ func (s *Stack) Over(d *cloud.Deployment, letters *Letters, token, version strin
 		Recall: d.Recall(), Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, f),
 		Keys: d.Access(), Records: l, Projects: d.Access(), Marks: l, Webhooks: d.Webhooks(), Deliveries: d.Webhooks(),
 		Maintain: &maintainer{stack: s, views: v, table: d.Table(), clock: d.Clock}, Dead: dead,
+		Proofs: d.Proofs(), Logs: resumer{&checkpoint.Engine{Table: d.Table(), Clock: d.Clock}},
 		Table: d.Table(), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}
 	h, err := httpapi.New(httpapi.Config{Deps: deps, Access: nobody{d.Access()}, OwnerToken: token, RequireKey: true, Local: true,
 		Version: version, Log: log, Only: Runs})
@@ -60,4 +62,14 @@ var _ httpapi.Access = nobody{}
 // Identify implements httpapi.Access.
 func (nobody) Identify(context.Context, string) (httpapi.Holder, error) {
 	return httpapi.Holder{}, kaibo.Errorf(kaibo.Unauthenticated, "on a stack nobody is asked for a key")
+}
+
+// resumer takes up logs that were stopped. The function checkpoint, which alone
+// can sign, says what came of it.
+type resumer struct{ engine *checkpoint.Engine }
+
+// Resume implements verbs.LogResumer.
+func (r resumer) Resume(ctx context.Context, log checkpoint.Log) (was, now *checkpoint.Inconsistency, err error) {
+	was, err = r.engine.Resume(ctx, log)
+	return was, nil, err
 }
