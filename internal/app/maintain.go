@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/kaibo-dev/kaibo/internal/invariant"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
@@ -31,6 +32,29 @@ func (m maintainer) Rebuild(ctx context.Context, p kaibo.Project, progress func(
 	return m.app.views.Rebuild(ctx, p, scan, progress)
 }
 
+// promised is the store as the promises are looked at in it.
+func (a *App) promised(scan kaibo.Scanner) invariant.Store {
+	return invariant.Store{Table: a.store.Table(), Objects: a.store.Objects(), Ledger: a.ledger, Views: a.views, Scan: scan, Clock: a.options.Clock}
+}
+
+// holdPromises looks whether what holds at all times holds of every project, and
+// rings the alarm for what does not. It reads every event and every payload, one
+// project after the other, beside what else is at work.
+func (a *App) holdPromises(ctx context.Context) error {
+	return a.checkpoints.All(ctx, func(p kaibo.Project) error {
+		report, err := invariant.Confirmed(func() (*invariant.Report, error) {
+			return invariant.Check(ctx, a.promised(nil), p, invariant.Always, nil)
+		})
+		if err != nil {
+			return fmt.Errorf("look at project %s: %w", p.ID, err)
+		}
+		for _, f := range report.Findings {
+			a.log.ErrorContext(ctx, "verification failed", "project", p.ID, "promise", f.Promise, "of", f.What, "id", f.ID, "what", f.Detail)
+		}
+		return nil
+	})
+}
+
 // Fsck implements verbs.Maintainer. It also has the store check its own file.
 func (m maintainer) Fsck(ctx context.Context, p kaibo.Project, progress func(done, total uint64)) (*views.Report, error) {
 	scan, err := m.scanner()
@@ -39,10 +63,11 @@ func (m maintainer) Fsck(ctx context.Context, p kaibo.Project, progress func(don
 	}
 	leave := m.app.worker.Exclusive(p.ID)
 	defer leave()
-	report, err := m.app.views.Fsck(ctx, p, scan, progress)
+	found, err := invariant.Check(ctx, m.app.promised(scan), p, invariant.AtRest, progress)
 	if err != nil {
 		return nil, err
 	}
+	report := found.Plain()
 	if err := m.app.store.Check(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil, err

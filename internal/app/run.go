@@ -42,6 +42,7 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 	}
 	group.Go(func() error { return a.schedule(work, a.tasks(), a.compactions.wake) })
 	group.Go(func() error { return a.schedule(work, a.signing(), nil) })
+	group.Go(func() error { return a.schedule(work, a.looking(), nil) })
 	group.Go(func() error { return a.webhooks.Serve(work, a.announcements) })
 	group.Go(func() error {
 		defer stopWork() // requests that wait for a job need the workers until they are answered

@@ -13,18 +13,19 @@ type task struct {
 	name  string
 	every time.Duration
 	do    func(context.Context) error
+	first time.Duration // how long after the start it is due for the first time
 }
 
 // tasks are what the program does beside requests. Each can be stopped
 // anywhere and is taken up again the next time.
 func (a *App) tasks() []task {
 	return []task{
-		{"drain streams that lag", 30 * time.Second, a.drainLagging},
-		{"finish deeds that stopped", time.Minute, counting(a.forget.Resume)},
-		{"forget what expired", 2 * time.Second, counting(a.forget.Expire)},
-		{"purge what is due", 2 * time.Second, counting(a.forget.Purge)},
-		{"forget what is past its retention", 10 * time.Minute, counting(a.retain.Enforce)},
-		{"sweep orphans", time.Hour, a.sweep},
+		{name: "drain streams that lag", every: 30 * time.Second, do: a.drainLagging},
+		{name: "finish deeds that stopped", every: time.Minute, do: counting(a.forget.Resume)},
+		{name: "forget what expired", every: 2 * time.Second, do: counting(a.forget.Expire)},
+		{name: "purge what is due", every: 2 * time.Second, do: counting(a.forget.Purge)},
+		{name: "forget what is past its retention", every: 10 * time.Minute, do: counting(a.retain.Enforce)},
+		{name: "sweep orphans", every: time.Hour, do: a.sweep},
 	}
 }
 
@@ -32,16 +33,25 @@ func (a *App) tasks() []task {
 // witness that does not answer.
 func (a *App) signing() []task {
 	return []task{
-		{"sign every log", 24 * time.Hour, a.checkpoints.sweep},
-		{"sign what changed", 10 * time.Second, a.checkpoints.run},
+		{name: "sign every log", every: 24 * time.Hour, do: a.checkpoints.sweep},
+		{name: "sign what changed", every: 10 * time.Second, do: a.checkpoints.run},
 	}
 }
 
-// schedule does the tasks when they are due, the first time at once: what a
+// looking is what reads everything there is, to ring the alarm when it must. It
+// waits until what a start brings is over.
+func (a *App) looking() []task {
+	return []task{{name: "look whether every promise holds", every: 24 * time.Hour, do: a.holdPromises, first: time.Hour}}
+}
+
+// schedule does the tasks when they are due, most of them at once: what a
 // crash left is taken up before anything else. A task that fails is logged and
 // done again at its time. It ends with ctx. Whatever wakes it has indexes folded.
 func (a *App) schedule(ctx context.Context, tasks []task, wake <-chan struct{}) error {
 	due := make([]time.Time, len(tasks))
+	for i, t := range tasks {
+		due[i] = time.Now().Add(t.first)
+	}
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {

@@ -61,8 +61,12 @@ type Ports struct {
 	Queue   kaibo.Queue // nil for none
 	Scan    kaibo.Scanner
 	Clock   *Clock
+	Skew    kaibo.Time // by how much the process's own clock is ahead
 	Random  io.Reader
 }
+
+// Now is the process's clock.
+func (p *Ports) Now() kaibo.Time { return p.Clock.Now() + p.Skew }
 
 // MemPorts answers empty ports in memory. The seed makes ids and salts.
 func MemPorts(seed uint64) Ports {
@@ -108,7 +112,7 @@ func New(t testing.TB) *World { return Over(t, MemPorts(1)) }
 // Over makes a world over ports, with the structurer of this package.
 func Over(t testing.TB, p Ports) *World {
 	w := &World{T: t, Ports: p, Project: kaibo.Project{ID: "prj", Name: "p", Secret: []byte("secret")}}
-	clock := kaibo.Clock(p.Clock.Now)
+	clock := kaibo.Clock(p.Now)
 	w.Ledger = ledger.New(p.Table, p.Objects, p.Queue, clock, p.Random)
 	w.Index = termindex.New(p.Table, p.Objects, clock, p.Random)
 	w.Views = &views.Views{Table: p.Table, Ledger: w.Ledger, Index: w.Index, Clock: clock}

@@ -256,7 +256,7 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order,
 		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
 		if last { // from here on the deed will be done; without this the parts mean nothing
 			writes = append(writes, kaibo.CheckAt(kaibo.DeletionHeadKey(p.ID), headVersion),
-				kaibo.PutNew(openKey(p.ID), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
+				kaibo.PutNew(openKey(p.ID), kaibo.VersionOf(id), kaibo.Encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
 			if o.Key != "" {
 				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, kaibo.Encode(keptDeed{Open: id})))
 			}

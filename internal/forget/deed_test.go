@@ -628,3 +628,38 @@ func noTerms(w *enginetest.World, word string) error {
 	}
 	return nil
 }
+
+// TestADeedIsEnteredOnce though another process finishes and purges it before the
+// first comes to enter it.
+func TestADeedIsEnteredOnce(t *testing.T) {
+	w := enginetest.New(t)
+	w.Say("main", "tea is green\nmill is tall")
+	w.Settle()
+	first := true
+	slow := w.Hooked(func(writes []kaibo.Write) {
+		enters := slices.ContainsFunc(writes, func(x kaibo.Write) bool {
+			return x.Item.Partition == kaibo.DeletionPartition(w.Project.ID) && x.Op == kaibo.Put
+		})
+		if !enters || !first {
+			return
+		}
+		first = false
+		w.Ports.Clock.Advance(10 * time.Minute)
+		if n, err := w.Forget.Resume(context.Background()); n != 1 || err != nil {
+			t.Fatalf("%d resumed, %v", n, err)
+		}
+		if n := w.Purge(); n != 1 {
+			t.Fatalf("%d purged", n)
+		}
+	})
+	deed, err := slow.Forget.Forget(context.Background(), w.Project, forget.Order{Selector: forget.Selector{Query: "tea"}})
+	if err == nil && len(deed.Receipts) != 1 || err != nil && kaibo.KindOf(err) != kaibo.Unavailable {
+		t.Errorf("the first answers %+v, %v", deed, err)
+	}
+	entries, _, err := w.Ledger.Deletions(context.Background(), w.Project, 0, 10)
+	if err != nil || len(entries) != 2 || entries[0].Kind != kaibo.ReceiptForgotten || entries[1].ReceiptID != entries[0].ID {
+		t.Errorf("the ledger has %+v, %v", entries, err)
+	}
+	w.Purge()
+	w.CheckFsck()
+}

@@ -45,9 +45,10 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 }
 
 // entryKeys are what is read before a deed is entered: its answer, which is
-// there when it was entered already, the head of the ledger, and who listens.
+// there when it was entered already, the head of the ledger, who listens, and
+// the deed that is open.
 func entryKeys(project, receiptID string) []kaibo.Key {
-	return []kaibo.Key{deedKey(project, receiptID), kaibo.DeletionHeadKey(project), kaibo.ListeningKey(project)}
+	return []kaibo.Key{deedKey(project, receiptID), kaibo.DeletionHeadKey(project), kaibo.ListeningKey(project), openKey(project)}
 }
 
 // entry is what is written to enter a deed.
@@ -59,6 +60,16 @@ type entry struct {
 
 // entering answers what enters a deed after what was read under its entryKeys.
 func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry, error) {
+	var open openDeed
+	if read[3].Found() {
+		if err := read[3].Decode(&open); err != nil {
+			return nil, err
+		}
+	}
+	if open.ReceiptID != pl.ReceiptID { // finished by another process, and purged since: a second receipt would never be
+		return nil, &kaibo.Error{Op: "enter receipt", Kind: kaibo.Unavailable, RetryAfter: time.Second,
+			Detail: "another process finished this deed of forgetting, and its purge; the deletion ledger has its receipt"}
+	}
 	var head kaibo.Head
 	if read[1].Found() {
 		if err := read[1].Decode(&head); err != nil {
@@ -83,7 +94,7 @@ func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry,
 		kaibo.PutOver(kaibo.DeletionHeadKey(p.ID), read[1].Version, kaibo.Encode(head)),
 		kaibo.PutNew(deedKey(p.ID, pl.ReceiptID), 1, kaibo.Encode(stored)),
 		kaibo.PutNew(purgeKey(p.ID, pl, e.purgeAt(pl)), 1, kaibo.Encode(openDeed{Project: p.ID, ReceiptID: pl.ReceiptID, At: pl.At})),
-		kaibo.DeleteAny(openKey(p.ID)))
+		kaibo.DeleteAt(openKey(p.ID), read[3].Version))
 	if pl.Key != "" {
 		writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
 	}

@@ -22,7 +22,8 @@ const module = "github.com/kaibo-dev/kaibo/"
 var floors = map[string]float64{
 	"internal/kaibo": 0, "internal/canon": 0.2, "internal/lang": 0.2, "internal/dates": 0.2, "internal/chain": 0.4, "internal/proof": 0.6, "internal/tokens": 0.2, "internal/tokens/o200k": 0.3,
 	"internal/local": 1, "internal/porttest": 1,
-	"internal/awsretry": 1, "internal/awstest": 1.05, "internal/dynamo": 1.1, "internal/objects": 1.1, "internal/queue": 1.1, "internal/kms": 1.1,
+	"internal/invariant": 2.3,
+	"internal/awsretry":  1, "internal/awstest": 1.05, "internal/dynamo": 1.1, "internal/objects": 1.1, "internal/queue": 1.1, "internal/kms": 1.1,
 	"internal/verify": 2, "internal/imports": 2.1, "internal/checkpoint": 2.1, "internal/ledger": 2, "internal/termindex": 2, "internal/access": 2,
 	"internal/views": 2.2, "internal/structure": 2.4, "internal/structure/rules": 2.5, "internal/recall": 2.4, "internal/enginetest": 2.8,
 	"internal/forget": 2.6, "internal/retention": 2.7, "internal/backup": 2.7, "internal/archive": 2.7, "internal/webhooks": 2.1,

@@ -2,6 +2,8 @@ package kaibo
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"time"
 )
@@ -89,6 +91,14 @@ func DeleteAt(k Key, read uint64) Write {
 
 // DeleteAny removes an item whatever is there.
 func DeleteAny(k Key) Write { return Write{Op: Delete, Item: Item{Key: k}} }
+
+// VersionOf makes a version from a name that is used once. It is for an item that
+// is removed and made again: whoever read it before does not take the new one for
+// it, as it would if both began with version 1. It is below 2^48.
+func VersionOf(name string) uint64 {
+	digest := sha256.Sum256([]byte(name))
+	return binary.BigEndian.Uint64(digest[:8])>>16 | 1
+}
 
 // CheckAt holds that an item has a version; version 0 means that it is absent.
 func CheckAt(k Key, version uint64) Write {

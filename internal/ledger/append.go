@@ -105,6 +105,7 @@ func (l *Ledger) identify(p kaibo.Project, d *draft) (err error) {
 // commitGroup appends a group of pending appends to one stream in one Commit,
 // trying again until it is done, refused for good, or out of tries.
 func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string, group []*pending) error {
+	defer l.land(group)
 	var refused error
 	for try := range maxAppendTries {
 		if try > 0 {
@@ -138,6 +139,17 @@ func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string
 		// Refused or lost: the next look tells whether it was our own write.
 	}
 	return &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the stream is busy; try again", Err: refused}
+}
+
+// land says that no Commit that names the payloads of a group is under way.
+func (l *Ledger) land(group []*pending) {
+	for _, a := range group {
+		for _, d := range a.drafts {
+			if d.object != "" {
+				l.inFlight.Delete(d.object)
+			}
+		}
+	}
 }
 
 // finish answers a group whose Commit happened.

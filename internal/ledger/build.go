@@ -71,10 +71,7 @@ func (l *Ledger) prepare(ctx context.Context, p kaibo.Project, s *state) error {
 	work, workCtx := errgroup.WithContext(ctx)
 	for _, d := range s.fresh {
 		if d.object != "" {
-			if time.Duration(now-d.written)*time.Millisecond > maxPayloadAge {
-				return &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the stream was busy for too long; try again"}
-			}
-			continue
+			continue // build looks how old it is
 		}
 		work.Go(func() error { return l.writePayload(workCtx, p, d, now) })
 	}
@@ -107,7 +104,9 @@ func (l *Ledger) writePayload(ctx context.Context, p kaibo.Project, d *draft, no
 	if err != nil {
 		return err
 	}
+	l.inFlight.Store(name, true)
 	if err := l.Objects.Put(ctx, name, encodePayload(payload)); err != nil {
+		l.inFlight.Delete(name)
 		return fmt.Errorf("write payload: %w", err)
 	}
 	d.payload, d.object, d.written = payload, name, now
@@ -120,8 +119,12 @@ func (l *Ledger) writePayload(ctx context.Context, p kaibo.Project, d *draft, no
 func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.Write, error) {
 	head := s.head
 	head.Stream = s.stream
-	head.RecordedAt = max(l.Clock(), head.RecordedAt)
+	now := l.Clock()
+	head.RecordedAt = max(now, head.RecordedAt)
 	for _, d := range s.fresh {
+		if time.Duration(now-d.written)*time.Millisecond > maxPayloadAge { // also where the process slept, or its clock was set
+			return nil, &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the append took too long; try again"}
+		}
 		head.RecordedAt = max(head.RecordedAt, d.written)
 	}
 	for _, d := range s.fresh {

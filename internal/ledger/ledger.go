@@ -39,6 +39,7 @@ type Ledger struct {
 	mu          sync.Mutex
 	lanes       map[string]*lane
 	initiatives sync.Map // project/name → id
+	inFlight    sync.Map // names of payloads whose Commit is not known to have ended: no sweep of this process takes them
 }
 
 // MaxAttached is how many writes Attach may add to the Commit of one append;

@@ -40,6 +40,9 @@ func (l *Ledger) Sweep(ctx context.Context, p kaibo.Project, since kaibo.Time) (
 			if !ok || named[o.Name] { // what we did not name we do not delete
 				continue
 			}
+			if _, writing := l.inFlight.Load(o.Name); writing { // however old the clock makes it
+				continue
+			}
 			if err := l.Objects.Delete(ctx, o.Name); err != nil {
 				return deleted, since, fmt.Errorf("delete orphaned payload: %w", err)
 			}

@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -187,4 +188,26 @@ func TestSweepStopsAtDamage(t *testing.T) {
 			t.Errorf("deleted %d until %v, left %v", deleted, since, objects(t, w))
 		}
 	})
+}
+
+// A clock that is set forward in the middle of an append, as that of a machine
+// which slept, makes its payload look old: no sweep of the process takes it.
+func TestSweepLeavesWhatIsBeingAppended(t *testing.T) {
+	w := newWorld()
+	var l *ledger.Ledger
+	table := &hook{Table: w.table, commit: func([]kaibo.Write) error {
+		w.clock.turn(30 * time.Hour)
+		if n, _ := mustSweep(t, l, 0); n != 0 {
+			t.Errorf("%d payloads of an append under way were swept", n)
+		}
+		return nil
+	}}
+	l = ledger.New(table, w.objects, nil, w.clock.now, rand.Reader)
+	out, err := l.Append(background, project, "main", []ledger.Entry{message("kept")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, payload, err := l.Payload(background, project, out[0].Event.ID); err != nil || string(payload.Content) != "kept" {
+		t.Errorf("the payload is %v, %v", payload, err)
+	}
 }

@@ -6,31 +6,69 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
-	"strings"
+	"runtime"
+	"runtime/debug"
 	"testing"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/enginetest"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/local"
 	"github.com/kaibo-dev/kaibo/internal/porttest"
+	"github.com/kaibo-dev/kaibo/internal/retention"
+	"github.com/kaibo-dev/kaibo/internal/webhooks"
 )
 
-// The log of failures that the tests bring about is nobody's to read.
+// The log of failures that the tests bring about is nobody's to read, and a
+// world is thrown away before it is worth to collect its garbage. On one processor
+// what an engine does at once comes in one order, so that a seed does the same
+// each time; more processors take more processes.
 func TestMain(m *testing.M) {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
+	debug.SetGCPercent(1600)
+	runtime.GOMAXPROCS(1)
 	os.Exit(m.Run())
 }
 
-// processes is how many run at once; changing is what faults and interruptions
-// come to: what changes nothing can stop anywhere without a trace.
-const processes = 3
-
+// changing is what faults and interruptions come to: what changes nothing can
+// stop anywhere without a trace.
 var changing = []string{porttest.OpCommit, porttest.OpPut, porttest.OpDelete}
 
-// odds are those of each operation that changes something.
-var odds = porttest.Odds{FailBefore: 0.01, FailAfter: 0.01, Stop: 0.004, StopAfter: 0.004}
+// settings are what a seed draws before anything happens. That worlds differ in
+// what happens at all finds more than one world in which everything does, and
+// most are short (Groce and others, Swarm Testing, ISSTA 2012).
+type settings struct {
+	steps     int
+	processes int
+	odds      porttest.Odds
+	off       map[string]bool // deeds that nobody does
+	jumps     bool            // the clock is set forwards and back
+	skew      bool            // each process has a clock of its own
+	webhook   bool
+	retention bool
+	expiry    bool
+	embedded  bool // over the embedded store in place of memory
+}
+
+func draw(rng *rand.Rand) settings {
+	one := func(in int) bool { return rng.IntN(in) == 0 }
+	set := settings{steps: 6 + rng.IntN(22), processes: 2 + rng.IntN(3), off: make(map[string]bool),
+		jumps: one(3), skew: one(3), webhook: one(2), retention: one(4), expiry: one(3), embedded: one(40)}
+	if one(10) {
+		set.steps = 60
+	}
+	p := []float64{0, 0.005, 0.01, 0.03}[rng.IntN(4)]
+	set.odds = porttest.Odds{FailBefore: p, FailAfter: p, Stop: p / 2, StopAfter: p / 2}
+	for _, d := range deeds {
+		if d.name != "remember" && one(6) {
+			set.off[d.name] = true
+		}
+	}
+	return set
+}
 
 // said is one event that a writer meant to append. Its word is in no other.
 type said struct {
@@ -40,48 +78,114 @@ type said struct {
 	acked             bool
 }
 
+// process is one process: the engines over ports that fail as its plan says.
+type process struct {
+	*enginetest.World
+	plan        *porttest.Plan
+	webhooks    *webhooks.Engine
+	checkpoints *checkpoint.Engine
+	retention   *retention.Engine
+	busy        bool
+}
+
 // sim is one run.
 type sim struct {
 	t     *testing.T
 	seed  uint64
+	set   settings
 	rng   *rand.Rand
 	actor *enginetest.Actor
 	ports enginetest.Ports
-	procs [processes]*enginetest.World
-	plans [processes]*porttest.Plan
-	busy  [processes]bool
+	store *local.Store // nil in memory
+	dir   string       // of the store
+	procs []*process
+	depth int        // deeds in the middle of each other
+	late  kaibo.Time // the latest that any clock has shown
 
-	said    []*said
-	deeds   []*forget.Deed // answered
-	orders  []forget.Order
-	history []string // what was done, for the message of a failure
-	made    uint64   // processes so far
+	said     []*said
+	deeds    []*forget.Deed // answered
+	orders   []forget.Order
+	receiver *receiver
+	keys     *keys
+	notices  int      // put into the outbox
+	backups  []copied // taken
+	history  []string // what was done, for the message of a failure
+	made     uint64   // processes so far
 }
 
 func newSim(t *testing.T, seed uint64) *sim {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	s := &sim{t: t, seed: seed, rng: rng, ports: enginetest.MemPorts(seed),
+	s := &sim{t: t, seed: seed, rng: rng, set: draw(rng), ports: enginetest.MemPorts(seed),
 		actor: &enginetest.Actor{Rand: rng, Actors: []string{"ana", "bo", ""}, Whole: true}}
-	for i := range s.procs {
-		s.start(i)
+	s.keys = &keys{random: enginetest.Random(seed + 1)}
+	s.receiver = &receiver{s: s, taken: make(map[string]string)}
+	if s.set.embedded {
+		s.dir = t.TempDir()
+		store, err := local.Open(s.dir, local.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := store.Table()
+		s.store, s.ports.Table, s.ports.Objects = store, table, store.Objects()
+		s.ports.Scan, _ = table.(kaibo.Scanner)
+	}
+	s.ports.Table, s.ports.Queue = &witness{s.ports.Table, s}, &looseQueue{s: s}
+	clean := s.over(s.ports, nil)
+	ctx := context.Background()
+	if s.set.webhook {
+		if _, _, err := clean.webhooks.Create(ctx, clean.Project, webhooks.Order{URL: "https://hear.example/"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s.set.retention {
+		rule := retention.Rule{Streams: []string{"mail"}, Days: 1}
+		if _, err := clean.retention.Set(ctx, clean.Project, rule, func(*retention.Rule) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range s.set.processes {
+		s.procs = append(s.procs, s.start())
 	}
 	return s
 }
 
+// over makes a process over ports.
+func (s *sim) over(ports enginetest.Ports, plan *porttest.Plan) *process {
+	w := enginetest.Over(s.t, ports)
+	p := &process{World: w, plan: plan}
+	known := enginetest.Known{w.Project}
+	clock := kaibo.Clock(w.Ports.Now)
+	w.Forget.Parallel = 1 // so that a seed does the same each time
+	if s.store != nil {
+		w.Forget.Vacuum = s.store.CompactFile
+	}
+	p.webhooks = &webhooks.Engine{Table: ports.Table, Clock: clock, Random: ports.Random, Projects: known, Sender: s.receiver}
+	p.retention = &retention.Engine{Store: retention.Store{Table: ports.Table, Clock: clock, Random: ports.Random},
+		Ledger: w.Ledger, Forget: w.Forget, Projects: known}
+	p.checkpoints = &checkpoint.Engine{Table: ports.Table, Objects: ports.Objects, Keys: s.keys, Projects: all{known}, Clock: clock,
+		Random: ports.Random, Deployment: "sim.example", Prune: true,
+		Alarm: func(_ context.Context, i *checkpoint.Inconsistency) {
+			s.t.Errorf("the alarm rings of %s/%s at %d: %s", i.Log.Project, i.Log.Stream, i.Seq, i.What)
+		}}
+	return p
+}
+
 // start starts a process over the ports, which knows only what they kept.
-func (s *sim) start(i int) {
+func (s *sim) start() *process {
 	s.made++
-	plan := porttest.Seeded(s.seed<<16+s.made, odds, changing...)
+	plan := porttest.Seeded(s.seed<<16+s.made, s.set.odds, changing...)
 	ports := s.ports
-	ports.Table = &enginetest.Hook{Table: &porttest.FaultyTable{Table: s.ports.Table, Plan: plan}, Before: s.between}
-	ports.Objects = &porttest.FaultyObjects{Objects: s.ports.Objects, Plan: plan}
-	s.procs[i], s.plans[i] = enginetest.Over(s.t, ports), plan
-	s.procs[i].Forget.Parallel = 1 // so that a seed does the same each time
+	ports.Table = &enginetest.Hook{Table: &porttest.FaultyTable{Table: s.ports.Table, Plan: plan, Whole: true}, Before: func([]kaibo.Write) { s.between() }}
+	ports.Objects = &hookObjects{&porttest.FaultyObjects{Objects: s.ports.Objects, Plan: plan}, s.between}
+	if s.set.skew {
+		ports.Skew = kaibo.Time((time.Duration(s.rng.IntN(600)-300) * time.Second).Milliseconds())
+	}
+	return s.over(ports, plan)
 }
 
 // between lets another process act in the middle of what one does.
-func (s *sim) between([]kaibo.Write) {
-	if s.rng.IntN(8) == 0 {
+func (s *sim) between() {
+	if s.depth < 4 && s.rng.IntN(10) == 0 {
 		s.step()
 	}
 }
@@ -89,133 +193,47 @@ func (s *sim) between([]kaibo.Write) {
 // step has a process that is at nothing do something, and starts it anew when
 // it stopped there.
 func (s *sim) step() {
-	i := s.rng.IntN(processes)
-	if s.busy[i] {
+	i := s.rng.IntN(len(s.procs))
+	p := s.procs[i]
+	if p.busy {
 		return
 	}
-	s.busy[i] = true
-	what, err := s.act(s.procs[i])
-	s.busy[i] = false
+	s.tick()
+	p.busy = true
+	s.depth++
+	what, err := s.act(p)
+	s.depth--
+	p.busy = false
 	if err != nil {
 		what += ": " + err.Error()
 	}
 	s.history = append(s.history, fmt.Sprintf("process %d: %s", i, what))
-	if s.plans[i].Stopped() {
+	if p.plan.Stopped() {
 		s.history = append(s.history, fmt.Sprintf("process %d starts again", i))
-		s.start(i)
+		s.procs[i] = s.start()
 	}
 }
 
-// act does one deed.
-func (s *sim) act(w *enginetest.World) (string, error) {
-	ctx := context.Background()
+// tick lets time pass, and sets the clock where the seed says so.
+func (s *sim) tick() {
 	s.ports.Clock.Advance(time.Duration(s.rng.IntN(20)) * time.Second)
-	switch n := s.rng.IntN(24); {
-	case n < 9:
-		return s.remember(ctx, w)
-	case n < 13:
-		return "drain", w.Worker.Drain(ctx, w.Project, s.actor.Stream())
-	case n < 15:
-		return "mend", s.clean(w, func(c *enginetest.World) error { return s.actor.Mend(ctx, c) })
-	case n < 18:
-		return s.forget(ctx, w)
-	case n < 19:
-		return "compact", w.Index.Compact(ctx, w.Project)
-	case n < 20:
-		return "sweep", w.Index.Sweep(ctx, w.Project)
-	case n < 21:
-		_, err := w.Worker.SweepPlans(ctx, w.Project)
-		return "sweep plans", err
-	case n < 22:
-		_, err := w.Forget.Resume(ctx)
-		return "resume", err
-	case n < 23:
-		_, err := w.Forget.Purge(ctx)
-		return "purge", err
+	if s.depth == 0 && s.rng.IntN(20) == 0 {
+		s.ports.Clock.Advance(40 * time.Minute)
 	}
-	s.look(w)
-	return "look", nil
+	if s.set.jumps && s.rng.IntN(12) == 0 {
+		by := []time.Duration{-time.Second, -time.Minute, -2 * time.Hour, -3 * 24 * time.Hour, 2 * time.Hour, 30 * time.Hour, 6 * 24 * time.Hour}[s.rng.IntN(7)]
+		if s.depth > 0 { // between processes, what is in the middle of a deed has clocks to trust within the hour that an orphan needs
+			by = min(by, 10*time.Minute)
+		}
+		s.late = max(s.late, s.ports.Clock.Now())
+		s.ports.Clock.Advance(by)
+		s.history = append(s.history, fmt.Sprintf("the clock jumps by %v", by))
+	}
 }
 
-// clean does a deed whose choice reads the store in ways that end the test when
-// they fail: the choice is made over ports without faults, the deed is not.
-func (s *sim) clean(w *enginetest.World, do func(*enginetest.World) error) error {
-	reader := enginetest.Over(s.t, s.ports)
-	reader.Worker, reader.Forget = w.Worker, w.Forget
-	return do(reader)
-}
-
-// remember appends something new, or what was not acknowledged under the same
-// key.
-func (s *sim) remember(ctx context.Context, w *enginetest.World) (string, error) {
-	var batch []*said
-	for _, e := range s.said {
-		if !e.acked && s.rng.IntN(3) == 0 {
-			batch = append(batch, e)
-			break
-		}
-	}
-	if batch == nil {
-		stream := s.actor.Stream()
-		for range 1 + s.rng.IntN(2)*s.rng.IntN(4) {
-			n := len(s.said)
-			e := &said{key: fmt.Sprintf("key-%d", n), stream: stream, word: wordOf(n), entry: s.actor.Entry()}
-			e.entry.Content = append(e.entry.Content, "\n"+e.word+" is here"...)
-			if s.rng.IntN(15) == 0 {
-				e.entry.Content = append(e.entry.Content, strings.Repeat("\nthis line says nothing of a "+e.word, 60)...)
-			}
-			e.entry.IdempotencyKey = e.key
-			s.said = append(s.said, e)
-			batch = append(batch, e)
-		}
-	}
-	entries := make([]ledger.Entry, len(batch))
-	for i, e := range batch {
-		entries[i] = e.entry
-	}
-	out, err := w.Ledger.Append(ctx, w.Project, batch[0].stream, entries)
-	for i := range out {
-		if id := batch[i].id; id != "" && id != out[i].Event.ID {
-			s.t.Errorf("key %s has two events, %s and %s", batch[i].key, id, out[i].Event.ID)
-		}
-		batch[i].id, batch[i].acked = out[i].Event.ID, true
-	}
-	return fmt.Sprintf("remember %s +%d", batch[0].key, len(batch)-1), err
-}
-
-// wordOf makes a word that is no part of any other.
-func wordOf(n int) string {
-	return "canary" + strings.Map(func(r rune) rune { return rune("bdfghklmnp"[r-'0']) }, fmt.Sprintf("%04d", n))
-}
-
-// forget forgets what a random selector names, or asks again for the answer
-// that an earlier order did not get.
-func (s *sim) forget(ctx context.Context, w *enginetest.World) (string, error) {
-	var order forget.Order
-	if len(s.orders) > 0 && s.rng.IntN(3) == 0 {
-		order = s.orders[s.rng.IntN(len(s.orders))]
-	} else {
-		order = forget.Order{Reason: "asked", Key: fmt.Sprintf("deed-%d", len(s.orders))}
-		order.Selector = s.selector()
-		s.orders = append(s.orders, order)
-	}
-	deed, err := w.Forget.Forget(ctx, w.Project, order)
-	if err == nil {
-		s.deeds = append(s.deeds, deed)
-	}
-	return fmt.Sprintf("forget %s %+v", order.Key, order.Selector), err
-}
-
-func (s *sim) selector() forget.Selector {
-	if len(s.said) > 0 && s.rng.IntN(2) == 0 {
-		e := s.said[s.rng.IntN(len(s.said))]
-		if last := len(s.said) - 1; s.rng.IntN(2) == 0 { // one that may be in the middle of being learned
-			e = s.said[max(0, last-s.rng.IntN(4))]
-		}
-		if e.id != "" && s.rng.IntN(2) == 0 {
-			return forget.Selector{EventID: e.id}
-		}
-		return forget.Selector{Query: e.word}
-	}
-	return s.actor.Selector(enginetest.Over(s.t, s.ports))
+// calm sets the clock past everything that any process may have promised by
+// its own.
+func (s *sim) calm() {
+	now := s.ports.Clock.Now()
+	s.ports.Clock.Advance(time.Duration(max(s.late-now, 0))*time.Millisecond + 30*time.Minute)
 }

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
-	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/termindex"
@@ -301,46 +300,4 @@ func (v *Views) comesLater(ctx context.Context, p kaibo.Project, d *termindex.Do
 		at, cursors[stream] = c.Seq, c.Seq
 	}
 	return d.Sources[0].Seq > at, nil
-}
-
-// checkLedger recomputes the chain of every stream and of the deletion ledger
-// and compares heads and frontiers.
-func (v *Views) checkLedger(ctx context.Context, p kaibo.Project, report *Report) error {
-	heads, err := v.heads(ctx, p)
-	if err != nil {
-		return err
-	}
-	for _, h := range heads {
-		if err := v.checkStream(ctx, p, h, report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (v *Views) checkStream(ctx context.Context, p kaibo.Project, h kaibo.Head, report *Report) error {
-	verifier := chain.NewVerifier(h.Stream)
-	var frontier []kaibo.Hash
-	after := uint64(0)
-	for after < h.Seq {
-		events, more, err := v.Ledger.EventsAfter(ctx, p, h.Stream, after, kaibo.MaxListLimit)
-		if err != nil {
-			return err
-		}
-		for i := range events {
-			if err := verifier.Event(&events[i]); err != nil {
-				report.Findings = append(report.Findings, Finding{What: "stream", ID: h.Stream, Detail: err.Error()})
-				return nil
-			}
-			frontier = chain.AppendLeaf(frontier, events[i].Seq-1, events[i].Hash)
-			after = events[i].Seq
-		}
-		if !more {
-			break
-		}
-	}
-	if after != h.Seq || !slices.Equal(frontier, h.Frontier) {
-		report.Findings = append(report.Findings, Finding{What: "stream", ID: h.Stream, Detail: fmt.Sprintf("its head at %d is not what its %d events give", h.Seq, after)})
-	}
-	return nil
 }

@@ -1,7 +1,8 @@
 package webhooks
 
 import (
-	"math/rand/v2"
+	"fmt"
+	"hash/fnv"
 	"net/http"
 	"strconv"
 	"strings"
@@ -32,12 +33,15 @@ const (
 	maxRetryAfter = 4 * time.Hour
 )
 
-// delay is how long to wait after so many failures: between three quarters and
-// all of the table's entry, so that what failed together does not come back
-// together.
-func delay(failures int) time.Duration {
+// delay is how long what has a name waits after so many failures: between three
+// quarters and all of the table's entry, so that what failed together does not
+// come back together. The name decides and no dice, so that a simulation that is
+// run again does the same.
+func delay(failures int, name string) time.Duration {
 	d := delays[min(max(failures, 1), len(delays))-1]
-	return d - rand.N(d/4+1)
+	spread := fnv.New64a()
+	fmt.Fprintf(spread, "%s %d", name, failures)
+	return d - time.Duration(spread.Sum64()%uint64(d/4+1))
 }
 
 // retryAfter reads the header of that name (RFC 9110, 10.2.3): seconds, or a

@@ -264,6 +264,9 @@ func (s *sending) attempt(ctx context.Context, m *message) (next kaibo.Time, sto
 		return m.Due, true, nil
 	}
 	over, err := s.deliver(ctx, m)
+	if err == nil && !over && s.state.NextAt != nil { // it failed: those behind it wait, however long writing that down took
+		return *s.state.NextAt, true, nil
+	}
 	return s.Clock(), over, err // what waits for one that is over is buried by the next turn
 }
 

@@ -193,7 +193,16 @@ func (e *Engine) wake(ctx context.Context, project string) (kaibo.Write, error) 
 	if err != nil {
 		return kaibo.Write{}, fmt.Errorf("read what waits: %w", err)
 	}
-	return kaibo.PutOver(kaibo.WaitingKey(project), items[0].Version, kaibo.Encode(waiting{})), nil
+	if items[0].Found() {
+		return kaibo.PutOver(items[0].Key, items[0].Version, kaibo.Encode(waiting{})), nil
+	}
+	// Whoever saw one that was removed since and has found nothing to do must not
+	// remove this one.
+	name, err := kaibo.NewID(prefixMessage, e.Random)
+	if err != nil {
+		return kaibo.Write{}, err
+	}
+	return kaibo.PutNew(items[0].Key, kaibo.VersionOf(name), kaibo.Encode(waiting{})), nil
 }
 
 // waiting is the item that says when the next delivery of a project is due. It

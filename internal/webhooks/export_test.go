@@ -1,7 +1,9 @@
 package webhooks
 
 import (
+	"context"
 	"crypto/x509"
+	"errors"
 	"net"
 	"net/netip"
 	"time"
@@ -23,6 +25,19 @@ const MaxRetryAfter = maxRetryAfter
 // ClientFor is NewClient with a resolver and certificates of the test's own.
 func ClientFor(allowPrivate bool, resolver *net.Resolver, roots *x509.CertPool) *Client {
 	return newClient(allowPrivate, resolver, roots)
+}
+
+// FanOut moves what was announced into queues and sends nothing.
+func (e *Engine) FanOut(ctx context.Context, projectID string) error {
+	p, err := e.Projects.Project(ctx, projectID)
+	if err != nil {
+		return err
+	}
+	b, err := e.readBacklog(ctx, p.ID)
+	for _, item := range b.items {
+		err = errors.Join(err, e.fanOut(ctx, p, item))
+	}
+	return err
 }
 
 // Hurry shortens the client's patience.

@@ -147,3 +147,60 @@ func TestAChangeWhoseAnswerIsLostIsMade(t *testing.T) {
 		}
 	}
 }
+
+// TestARefusedMessageIsNotLeftBehind when writing down that it was refused takes
+// longer than its pause: those behind it still wait, and it has its time.
+func TestARefusedMessageIsNotLeftBehind(t *testing.T) {
+	w, notices := told(t)
+	w.receiver.answer = func(n int, _ got) webhooks.Result {
+		if n == 2 {
+			return status(503)
+		}
+		return status(200)
+	}
+	slow := w.Hooked(func([]kaibo.Write) { w.Ports.Clock.Advance(time.Minute) })
+	if _, err := over(slow, w.receiver).engine.Deliver(context.Background(), w.Project.ID); err != nil {
+		t.Fatal(err)
+	}
+	w.Ports.Clock.Advance(10 * time.Minute)
+	if due, err := w.engine.Due(context.Background()); err != nil || len(due) != 1 {
+		t.Errorf("what waits is not due: %v, %v", due, err)
+	}
+	over(enginetest.Over(t, w.Ports), w.receiver).pass(10 * time.Minute)
+	checkTold(t, w, notices, "slow to write down")
+	if taken := len(w.receiver.ids()); taken != 2*notices {
+		t.Errorf("%d of %d messages were taken", taken, 2*notices)
+	}
+}
+
+// TestAMarkerIsNoOther: who saw one that was removed since does not remove the
+// one that was made after it.
+func TestAMarkerIsNoOther(t *testing.T) {
+	w := newWorld(t)
+	w.hook(hookURL)
+	w.Say("main", "tea is green")
+	w.Settle()
+	first := true
+	ports := w.Ports
+	ports.Table = &enginetest.Hook{Table: w.Ports.Table, Before: func(writes []kaibo.Write) {
+		if len(writes) == 1 && writes[0].Op == kaibo.Delete && writes[0].Item.Key == kaibo.WaitingKey(w.Project.ID) && first {
+			first = false
+			w.deliver() // removes it
+			w.Say("main", "house is red")
+			w.Settle()
+			if err := w.engine.FanOut(context.Background(), w.Project.ID); err != nil { // and has another
+				t.Fatal(err)
+			}
+		}
+	}}
+	if _, err := over(enginetest.Over(t, ports), w.receiver).engine.Deliver(context.Background(), w.Project.ID); err != nil {
+		t.Fatal(err)
+	}
+	if first {
+		t.Fatal("the marker was not removed: this test sees nothing")
+	}
+	due, err := w.engine.Due(context.Background())
+	if err != nil || len(due) != 1 {
+		t.Errorf("what waits is not due: %v, %v", due, err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -93,8 +94,8 @@ func TestDelaysSpanADay(t *testing.T) {
 	total := time.Duration(0)
 	for i, d := range webhooks.Delays {
 		total += d
-		for range 50 {
-			if got := webhooks.Delay(i + 1); got > d || got < d-d/4-1 {
+		for j := range 50 {
+			if got := webhooks.Delay(i+1, strconv.Itoa(j)); got > d || got < d-d/4-1 {
 				t.Errorf("delay %d is %v of %v", i+1, got, d)
 			}
 		}

@@ -50,7 +50,7 @@ func (s *sending) record(ctx context.Context, m *message, at kaibo.Time, r Resul
 	attempt := Attempt{MessageID: m.ID, Type: m.Notice.Type, At: at, Attempt: tried.Attempts, Status: r.Status, Problem: r.Problem,
 		Milliseconds: r.Took.Milliseconds()}
 	now := s.Clock()
-	wait := max(delay(tried.Attempts), r.RetryAfter)
+	wait := max(delay(tried.Attempts, m.ID), r.RetryAfter)
 	key := queueKey(s.project.ID, s.hook.ID, m)
 	return s.commit(ctx, func(st *state) []kaibo.Write {
 		var writes []kaibo.Write
@@ -60,7 +60,7 @@ func (s *sending) record(ctx context.Context, m *message, at kaibo.Time, r Resul
 			writes = append(writes, kaibo.DeleteAny(key))
 			return append(writes, s.logged(st, attempt)...)
 		}
-		st.fail(now, r.RetryAfter)
+		st.fail(now, r.RetryAfter, m.ID)
 		tried.Due = now + ms(wait)
 		if tried.Attempts > len(delays) || tried.Due > m.Since+ms(giveUpAfter) {
 			attempt.Outcome = OutcomeDead
@@ -74,14 +74,14 @@ func (s *sending) record(ctx context.Context, m *message, at kaibo.Time, r Resul
 	})
 }
 
-// fail counts an attempt that was not taken: nothing is sent for a while that
+// fail counts an attempt at a message that was not taken: nothing is sent for a while that
 // grows with each.
-func (st *state) fail(now kaibo.Time, asked time.Duration) {
+func (st *state) fail(now kaibo.Time, asked time.Duration, message string) {
 	st.Failures++
 	if st.FailingSince == nil {
 		st.FailingSince = &now
 	}
-	next := now + ms(max(delay(st.Failures), asked))
+	next := now + ms(max(delay(st.Failures, message), asked))
 	st.NextAt = &next
 }
 

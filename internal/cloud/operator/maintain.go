@@ -2,9 +2,9 @@ package operator
 
 import (
 	"context"
-	"slices"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/invariant"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 	"github.com/kaibo-dev/kaibo/internal/views"
@@ -42,14 +42,17 @@ func (m *maintainer) Rebuild(ctx context.Context, p kaibo.Project, progress func
 // looks like a difference, so it looks again when it found some while the stack
 // is at work, and tells only what both looks saw.
 func (m *maintainer) Fsck(ctx context.Context, p kaibo.Project, progress func(done, total uint64)) (*views.Report, error) {
-	report, err := m.views.Fsck(ctx, p, m.table, progress)
-	if err != nil || len(report.Findings) == 0 || m.stack.Paused {
-		return report, err
+	look := func() (*invariant.Report, error) {
+		return invariant.Check(ctx, invariant.Store{Table: m.views.Table, Objects: m.views.Ledger.Objects, Ledger: m.views.Ledger, Views: m.views,
+			Scan: m.table, Clock: m.clock}, p, invariant.AtRest, progress)
 	}
-	again, err := m.views.Fsck(ctx, p, m.table, progress)
+	confirmed := invariant.Confirmed
+	if m.stack.Paused {
+		confirmed = func(look func() (*invariant.Report, error)) (*invariant.Report, error) { return look() }
+	}
+	report, err := confirmed(look)
 	if err != nil {
 		return nil, err
 	}
-	again.Findings = slices.DeleteFunc(again.Findings, func(f views.Finding) bool { return !slices.Contains(report.Findings, f) })
-	return again, nil
+	return report.Plain(), nil
 }
