@@ -9,7 +9,10 @@
 //     once when it is sent again (TestKilledUnderLoad).
 //   - No file of the data directory holds a byte of what was purged
 //     (TestForgottenTextIsInNoFile).
-//   - A full disk costs answers, never data (TestFullDisk).
+//   - A full disk costs answers, never data (TestFullDisk), and so do system
+//     calls of the store that fail (TestFailingSystemCalls).
+//   - 50 clients lose and double nothing while the server is killed every 20
+//     seconds (TestLoad, by hand).
 //   - Hostile requests write nothing (TestHostileRequestsWriteNothing).
 //   - Commands, servers and signals find one another as the manual says.
 //

@@ -120,6 +120,7 @@ func (s *sim) finish() {
 	}
 	s.checkDelivered(p)
 	s.close(gone)
+	s.gone = gone
 }
 
 // sweep deletes what crashes and lost races left behind, when it is old enough.

@@ -76,6 +76,7 @@ type said struct {
 	entry             ledger.Entry
 	id                string
 	acked             bool
+	taken             bool // by a forget of TestForgets
 }
 
 // process is one process: the engines over ports that fail as its plan says.
@@ -107,15 +108,21 @@ type sim struct {
 	orders   []forget.Order
 	receiver *receiver
 	keys     *keys
-	notices  int      // put into the outbox
-	backups  []copied // taken
-	history  []string // what was done, for the message of a failure
-	made     uint64   // processes so far
+	notices  int             // put into the outbox
+	backups  []copied        // taken
+	history  []string        // what was done, for the message of a failure
+	made     uint64          // processes so far
+	gone     map[string]bool // ids of what is forgotten, when the run is over
 }
 
-func newSim(t *testing.T, seed uint64) *sim {
+// newSim makes a run from a seed; set, where given, changes what it drew.
+func newSim(t *testing.T, seed uint64, set ...func(*settings)) *sim {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	s := &sim{t: t, seed: seed, rng: rng, set: draw(rng), ports: enginetest.MemPorts(seed),
+	drawn := draw(rng)
+	for _, change := range set {
+		change(&drawn)
+	}
+	s := &sim{t: t, seed: seed, rng: rng, set: drawn, ports: enginetest.MemPorts(seed),
 		actor: &enginetest.Actor{Rand: rng, Actors: []string{"ana", "bo", ""}, Whole: true}}
 	s.keys = &keys{random: enginetest.Random(seed + 1)}
 	s.receiver = &receiver{s: s, taken: make(map[string]string)}
