@@ -81,8 +81,7 @@ func failSome(t *testing.T, rng *rand.Rand, inject string) bool {
 		t.Errorf("with %s the server panicked:\n%s", inject, said)
 	}
 	s = serve(t, data, "--forget-grace", "1s")
-	h.check(t, s.client)
-	h.checkAll(t, s.client)
+	h.check(t, s.client) // not that every job is done: one whose payload could not be read for long has failed, for an operator to retry
 	s.stop()
 	b, err := os.ReadFile(trace)
 	if err != nil {
