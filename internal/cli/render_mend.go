@@ -25,6 +25,7 @@ type forgetAnswer struct {
 	Receipt    *kaibo.Receipt  `json:"receipt"`
 	Receipts   []kaibo.Receipt `json:"receipts"`
 	ReasonSalt string          `json:"reasonSalt"`
+	NotProved  string          `json:"notProved"`
 }
 
 func renderForgotten(p *printer, out *forgetAnswer) {
@@ -43,6 +44,7 @@ func renderForgotten(p *printer, out *forgetAnswer) {
 		p.line("  hash %s", r.Hash)
 	}
 	p.line("No read shows the text from now on. It is gone from every store on %s.", dayOf(out.Receipt.PurgeAt))
+	p.text("", out.NotProved)
 	if out.ReasonSalt != "" {
 		p.line("Salt of the reason, shown this once: %s", out.ReasonSalt)
 	}

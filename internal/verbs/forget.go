@@ -84,7 +84,13 @@ type ForgetDone struct {
 	Receipt    kaibo.Receipt   `json:"receipt" doc:"The entry of the deletion ledger; the last one, when there are several."`
 	Receipts   []kaibo.Receipt `json:"receipts,omitempty" doc:"All entries, when there are several."`
 	ReasonSalt string          `json:"reasonSalt,omitempty" doc:"32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in none after the purge."`
+	NotProved  string          `json:"notProved" doc:"What the receipt does not prove, in words."`
 }
+
+// notProved is what no receipt can prove, said with every one.
+const notProved = "The receipt proves that this server's ledger says that these were forgotten, and in which order. It does not prove that " +
+	"no copy is elsewhere: in backups and exports, with whoever was answered before or told by a webhook or a model's provider, " +
+	"on a disk's unused blocks, or said again in other events. Until the entry \"purged\" the text waits in the stores, where no read shows it."
 
 func forgetSelected(ctx context.Context, c *Call, in *ForgetIn) (*ForgetOut, error) {
 	sel := forget.Selector{MemoryID: in.MemoryID, Query: in.Query, EventID: in.EventID, Stream: in.Stream,
@@ -119,7 +125,7 @@ func previewForget(ctx context.Context, c *Call, sel forget.Selector) (*ForgetOu
 }
 
 func doneOf(deed *forget.Deed) *ForgetDone {
-	out := &ForgetDone{Receipt: deed.Receipts[len(deed.Receipts)-1], ReasonSalt: deed.ReasonSalt}
+	out := &ForgetDone{Receipt: deed.Receipts[len(deed.Receipts)-1], ReasonSalt: deed.ReasonSalt, NotProved: notProved}
 	if len(deed.Receipts) > 1 {
 		out.Receipts = deed.Receipts
 	}
