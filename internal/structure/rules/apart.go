@@ -11,7 +11,7 @@ import "github.com/kaibo-dev/kaibo/internal/lang"
 // sort, or say two things of one.
 func (m *meeting) otherThing(a, b *frame) bool {
 	return m.contrasted() || m.otherWay() || m.otherFigure() || m.scoped() || m.sortsApart(a, b) || m.otherObject(a, b) ||
-		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || doneOtherwise(a, b)
+		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || m.another() || doneOtherwise(a, b)
 }
 
 // contrasted tells whether a phrase for what the one is about stands against
@@ -209,12 +209,33 @@ func (m *meeting) lasts(a, b *frame) bool {
 // titled tells whether the earlier says how somebody or something is called,
 // and the later what it is.
 func (m *meeting) titled() bool {
-	if m.a.signs&saysCalled == 0 || m.b.signs&(saysCalled|saysName|saysIs) != saysIs {
+	if m.a.signs&saysCalled == 0 || m.b.signs&(saysCalled|saysName) != 0 || m.b.signs&(saysIs|saysHas) == 0 {
 		return false
 	}
 	fresh, stale := m.fresh(), m.stale()
 	return len(fresh) == 1 && len(stale) == 1 && stale[0].named() && !fresh[0].named() && fresh[0].shape() == 0
 }
+
+// another tells whether both say that somebody has one of a sort, and the later
+// only that it is so now: a pass for the gym is one more than that for the train.
+func (m *meeting) another() bool {
+	if m.a.signs&m.b.signs&saysHas == 0 || m.b.signs&(changesSlot&^saysNow) != 0 || m.renewed() {
+		return false
+	}
+	x, y := m.a.object(), m.b.object()
+	if x == nil || y == nil || !m.a.indefinite(x) || !m.b.indefinite(y) || !m.oneHead(x, y) {
+		return false
+	}
+	for i := range m.former {
+		if m.former[i] {
+			return false
+		}
+	}
+	return len(m.fresh()) > 0 && len(m.stale()) > 0 && valued(m.fresh()) == nil
+}
+
+// indefinite tells whether an indefinite article stands before a phrase.
+func (c *claim) indefinite(ch *chunk) bool { return ch.lo > 0 && indefinite[c.ws[ch.lo-1].s] }
 
 // doneOtherwise tells whether one says what is done to a thing and the other
 // what it does, and "now" is all that the later says of a change.

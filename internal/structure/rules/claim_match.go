@@ -118,6 +118,9 @@ func (m *meeting) faulted(i int) bool {
 	if len(m.b.clauses) < 2 || ch.prep != "" && ch.prep != "for" || ch.prep == "" && ch.verbal || m.b.clauses[ch.clause]&(changesSlot|saysEnd|saysIntent) != 0 || !m.held(ch) {
 		return false
 	}
+	if !m.b.failing(ch.clause) {
+		return false
+	}
 	topics := m.a.first()
 	for k := range m.b.ws {
 		w := &m.b.ws[k]
@@ -131,6 +134,24 @@ func (m *meeting) faulted(i int) bool {
 	return true
 }
 
+// faults are what is wrong with a thing that is given up for another.
+var faults = set("full taken booked occupied expensive slow outdated retired broken closed")
+
+// failing tells a clause that says what is wrong with a thing: it is too much
+// of something, or full, or out of order.
+func (c *claim) failing(clause int) bool {
+	for i := range c.ws {
+		w := &c.ws[i]
+		if w.clause != clause {
+			continue
+		}
+		if faults[w.s] || w.signs&saysFails != 0 || w.s == "too" && i+1 < len(c.ws) && c.ws[i+1].class == plain {
+			return true
+		}
+	}
+	return false
+}
+
 // leavesFor tells "of A to B" after a verb of moving, in languages where "of"
 // and "from" are one word.
 func (m *meeting) leavesFor(i int) bool {
@@ -139,7 +160,7 @@ func (m *meeting) leavesFor(i int) bool {
 		return false
 	}
 	next := &m.b.chunks[i+1]
-	return next.clause == ch.clause && next.prep == "to" && m.held(ch)
+	return next.clause == ch.clause && (next.prep == "to" || next.prep == "for") && m.held(ch)
 }
 
 // held tells whether the earlier says all of the phrase after its predicate.
@@ -195,7 +216,7 @@ var denials = set("not nicht no pas não non nao")
 
 func (c *claim) insteadBefore(ch *chunk) bool {
 	for k := ch.lo - 1; k >= 0 && k >= ch.lo-3; k-- {
-		if w := c.ws[k].s; insteadOf[w] && (!placeWords[w] || k > 0 && c.book.preps[c.ws[k-1].s] != "" && c.book.preps[c.ws[k+1].s] == "of") {
+		if w := c.ws[k].s; insteadOf[w] && (w != "than" || k > 0 && c.ws[k-1].s == "rather") && (!placeWords[w] || k > 0 && c.book.preps[c.ws[k-1].s] != "" && c.book.preps[c.ws[k+1].s] == "of") {
 			return true
 		}
 		if c.ws[k].grain == grainContent {

@@ -136,6 +136,9 @@ func startsWith(ws []word, words []string) bool {
 	return true
 }
 
+// afterNo are words before which "no" is Spanish, and a denial.
+var afterNo = set("se ha han he hemos está están es son fue será hay va van vamos")
+
 // inContext corrects cues that depend on their neighbours.
 func inContext(ws []word, i int, p phrase) (cue, bool) {
 	at := func(k int) string {
@@ -146,7 +149,7 @@ func inContext(ws []word, i int, p phrase) (cue, bool) {
 	}
 	last := i + len(p.words)
 	if p.words[0] == "no" && len(p.words) == 1 {
-		return 0, false
+		return p.cue, afterNo[at(last)]
 	}
 	switch p.words[0] {
 	case "second", "further", "extra", "plus", "idea", "ideas", "another", "additional":

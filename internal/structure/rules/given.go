@@ -44,7 +44,19 @@ func (m *meeting) oneHolder(a, b *frame) bool {
 // lives: a person has one such state, and no noun need name it.
 func (m *meeting) oneState(a, b *frame, n, o *odd) bool {
 	const states = saysWorks | saysLives
-	return m.a.clauses[o.ch.clause]&m.b.clauses[n.ch.clause]&states != 0 && m.oneHolder(a, b) && n.ch.verbal && o.ch.verbal
+	return m.a.clauses[o.ch.clause]&m.b.clauses[n.ch.clause]&states != 0 && m.oneHolder(a, b) && n.ch.verbal && o.ch.verbal &&
+		!m.b.onto(n.ch) && !m.a.onto(o.ch) && (n.named() && o.named() || n.ch.definite && o.ch.definite)
+}
+
+// onto tells whether "on" opens a phrase: who works on a thing is not employed
+// by it.
+func (c *claim) onto(ch *chunk) bool {
+	for k := ch.lo - 1; k >= 0 && k >= ch.lo-2; k-- {
+		if c.ws[k].s == "on" {
+			return true
+		}
+	}
+	return false
 }
 
 // oneKind tells whether both values are of one kind, by the noun that they
@@ -87,12 +99,12 @@ func (m *meeting) forgone(a, b *frame) bool {
 
 var speakers = set("i we ich wir yo nosotros je nous on eu nós")
 
-// endBefore tells whether a word that ends or gives up its object stands right
-// before the phrase.
+// endBefore tells whether a verb that gives up its object for another stands
+// right before the phrase.
 func (c *claim) endBefore(ch *chunk) bool {
 	for k := ch.lo - 1; k >= 0 && c.ws[k].clause == ch.clause; k-- {
 		w := &c.ws[k]
-		if w.signs&(saysEnd|saysSwap) != 0 {
+		if w.signs&saysSwap != 0 {
 			return true
 		}
 		if w.grain == grainContent || !c.book.det[w.s] && !c.book.own[w.s] && !c.book.skip[w.s] {

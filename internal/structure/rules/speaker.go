@@ -34,8 +34,8 @@ var firstPerson, possessives = map[lang.Language]map[string]bool{
 // impliedSpeaker are verbs of languages that leave "I" out, which have this
 // form for no other person.
 var impliedSpeaker = map[lang.Language]map[string]bool{
-	lang.Spanish:    set("soy estoy tengo voy vivo trabajo prefiero uso conduzco hablo mudé trasladé dejé cambié empecé compré vendí renuncié vendí pasé cancelé"),
-	lang.Portuguese: set("sou estou tenho vou vivo moro trabalho prefiro uso falo mudei deixei troquei comecei comprei vendi saí passei cancelei"),
+	lang.Spanish:    set("soy estoy tengo he voy vivo trabajo prefiero uso conduzco hablo mudé trasladé dejé cambié empecé compré vendí renuncié vendí pasé cancelé"),
+	lang.Portuguese: set("sou estou tenho vou mudei-me vivo moro trabalho prefiro uso falo mudei deixei troquei comecei comprei vendi saí passei cancelei"),
 	lang.Italian:    set("ho sto vado vivo abito lavoro preferisco uso parlo"),
 }
 
