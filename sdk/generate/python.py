@@ -163,7 +163,7 @@ def group_class(spec: Spec, group: str, kind: str) -> list[str]:
         out += method(own, kind, "__call__", "self._caller")
     for v in spec.verbs:
         if v.group == group:
-            out += method(v, kind, v.leaf, "self._caller")
+            out += method(v, kind, field_name(v.leaf), "self._caller")
     return out
 
 

@@ -105,7 +105,9 @@ def table(spec: Spec) -> list[str]:
     out += [f'  "{v.name}": [{v.input.name}, {v.output.name}];' for v in spec.verbs]
     out += ["}", "", "/** What the verbs that list with a cursor list. */", "export interface ListTypes {"]
     out += [f'  "{v.name}": {v.item};' for v in spec.verbs if v.item]
-    out += ["}", "", "/** The verbs that change something: they take an idempotency key. */", "export const WRITES: ReadonlySet<string> = new Set(["]
+    streaming = " | ".join(f'"{v.name}"' for v in spec.verbs if v.streaming)
+    out += ["}", "", "/** The verbs that can answer as a stream. */", f"export type StreamingVerb = {streaming};"]
+    out += ["", "/** The verbs that change something: they take an idempotency key. */", "export const WRITES: ReadonlySet<string> = new Set(["]
     out += [f'  "{v.name}",' for v in spec.verbs if v.writes]
     return [*out, "]);", ""]
 

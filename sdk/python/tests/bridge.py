@@ -66,7 +66,7 @@ def method_of(kaibo: Kaibo | AsyncKaibo, verb: str, body: Mapping[str, Any]) -> 
         return kaibo.remember_all
     method: Any = kaibo
     for part in verb.split("."):
-        method = getattr(method, part)
+        method = getattr(method, snake(part))
     return method
 
 

@@ -3,7 +3,7 @@ import { KaiboError, problemError } from "./errors.js";
 import type {
   ExplainIn, ExplainOut, Memory, RecallIn, Remembered, RememberIn, RememberOut,
 } from "./generated/types.js";
-import { Verbs, WRITES, type ListTypes, type VerbTypes } from "./generated/verbs.js";
+import { Verbs, WRITES, type ListTypes, type StreamingVerb, type VerbTypes } from "./generated/verbs.js";
 import { Pack } from "./pack.js";
 import { readEvents } from "./sse.js";
 import { RecallStream } from "./stream.js";
@@ -16,17 +16,6 @@ export interface StreamEvent {
   event: string;
   data: unknown;
 }
-
-/** The verbs that can answer as a stream. */
-export type StreamingVerb =
-  | "recall"
-  | "backup"
-  | "archive"
-  | "archive.export"
-  | "archive.load"
-  | "fsck"
-  | "rebuild"
-  | "restructure";
 
 /** A memory, an item of a recall, or an id: what names a memory. */
 export type MemoryRef = string | { id: string } | { memoryId: string };

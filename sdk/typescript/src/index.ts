@@ -6,7 +6,7 @@
  *
  * @module
  */
-export { Kaibo, idOf, type MemoryRef, type StreamEvent, type StreamingVerb } from "./client.js";
+export { Kaibo, idOf, type MemoryRef, type StreamEvent } from "./client.js";
 export { PagePromise, type CallOptions, type PageOf } from "./call.js";
 export { KaiboError, type ErrorCode } from "./errors.js";
 export { Pack, fence, oneLine } from "./pack.js";
@@ -15,4 +15,4 @@ export type { ClientOptions, ResponseInfo } from "./transport.js";
 export type { Finding, Kept, Report } from "./verify/report.js";
 export type { Pin, VerifyOptions } from "./verify/run.js";
 export type * from "./generated/types.js";
-export type { ListTypes, VerbTypes } from "./generated/verbs.js";
+export type { ListTypes, StreamingVerb, VerbTypes } from "./generated/verbs.js";

@@ -199,6 +199,9 @@ export interface ListTypes {
   "webhooks.deliveries": Delivery;
 }
 
+/** The verbs that can answer as a stream. */
+export type StreamingVerb = "archive" | "archive.export" | "archive.load" | "backup" | "fsck" | "rebuild" | "recall" | "restructure";
+
 /** The verbs that change something: they take an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set([
   "alias",
