@@ -20,7 +20,7 @@ EXAMPLE = "http://127.0.0.1:8080"
 def main() -> int:
     page, language, url, _, *command = sys.argv[1:]
     file = Path(command[-1])
-    blocks = re.findall(rf"^```{language}\n(.*?)^```$", Path(page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(rf"^```{language}(?: [^\n]*)?\n(.*?)^```$", Path(page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     if not blocks:
         print(f"{page}: no block of {language}")
         return 1
