@@ -991,6 +991,10 @@ class HealthOut(Model):
     """Of the program."""
     time: str
     """The server's clock."""
+    waiting: int
+    """Streams with events that are not structured yet."""
+    oldest_seconds: int
+    """How long the one that waits longest has waited; 0 when none waits."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -1001,6 +1005,8 @@ class HealthOut(Model):
             reason=raw.get("reason"),
             version=raw["version"],
             time=raw["time"],
+            waiting=raw["waiting"],
+            oldest_seconds=raw["oldestSeconds"],
             raw=raw,
         )
 

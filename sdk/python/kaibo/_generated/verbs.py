@@ -1226,8 +1226,9 @@ class SyncVerbs(SyncCaller):
         project: str | None = None,
         request_id: str | None = None,
     ) -> HealthOut:
-        """Says whether the server can reach its store and how far its background work lags. It wants no key
-        and tells nothing of any project.
+        """Says whether the server can reach its store and how far its background work lags: events that have
+        waited over ten minutes to be structured make it degraded. It wants no key and tells nothing of any
+        project.
         """
         return HealthOut.read(self._call(
             "health", body_of(),
@@ -2851,8 +2852,9 @@ class AsyncVerbs(AsyncCaller):
         project: str | None = None,
         request_id: str | None = None,
     ) -> HealthOut:
-        """Says whether the server can reach its store and how far its background work lags. It wants no key
-        and tells nothing of any project.
+        """Says whether the server can reach its store and how far its background work lags: events that have
+        waited over ten minutes to be structured make it degraded. It wants no key and tells nothing of any
+        project.
         """
         return HealthOut.read(await self._call(
             "health", body_of(),

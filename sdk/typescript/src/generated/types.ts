@@ -709,6 +709,10 @@ export interface HealthOut {
   version: string;
   /** The server's clock. */
   time: string;
+  /** Streams with events that are not structured yet. */
+  waiting: number;
+  /** How long the one that waits longest has waited; 0 when none waits. */
+  oldestSeconds: number;
 }
 
 export interface InitiativeInfo {

@@ -350,8 +350,8 @@ export abstract class Verbs {
   }
 
   /**
-   * Says whether the server can reach its store and how far its background work lags. It wants no key and
-   * tells nothing of any project.
+   * Says whether the server can reach its store and how far its background work lags: events that have waited
+   * over ten minutes to be structured make it degraded. It wants no key and tells nothing of any project.
    */
   health(input: HealthIn = {}, options?: CallOptions): Promise<HealthOut> {
     return this.call("health", input, options);
