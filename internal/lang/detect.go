@@ -3,6 +3,7 @@ package lang
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 )
@@ -133,6 +134,7 @@ type ballot struct {
 	score, pending [languages]int // pending: of particles that may be inside a name
 	heads          [languages]int // of capitalised first words, which may be names
 	words          int
+	waits          bool // there are pending ones
 	afterCapital   bool // the word before is a capitalised one without a vote
 	first          bool // the next word is the first of its sentence
 }
@@ -145,24 +147,18 @@ type ballot struct {
 func byWords(text string) Language {
 	b := ballot{first: true}
 	for field := range strings.FieldsSeq(text) {
-		ends := strings.TrimRight(field, ".!?,;:") != field
-		field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if field == "" || strings.ContainsAny(field, "@/._:+=&#0123456789") {
-			b.afterCapital, b.first = false, ends
-			continue
-		}
-		for w := range strings.FieldsFuncSeq(field, isApostrophe) {
-			if len(w) < len(field) && contracted.has(w) && strings.HasSuffix(field, w) {
-				b.score[English] += vote / 2 // Nina's, don't
-				continue
-			}
-			b.word(w, ends)
+		if n := letters(field); n > 0 && endsField(field[n:]) { // as most fields are
+			b.word(field[:n], n < len(field))
+		} else {
+			b.field(field)
 		}
 	}
 	add(&b.score, &b.pending)
-	for _, r := range text {
-		if r >= utf8.RuneSelf {
-			castLetter(&b.score, unicode.ToLower(r))
+	if !isASCII(text) {
+		for _, r := range text {
+			if r >= utf8.RuneSelf {
+				castLetter(&b.score, unicode.ToLower(r))
+			}
 		}
 	}
 	for l, n := range b.heads { // they only bear out what the rest says: Kim, Ben and Hans are words somewhere
@@ -173,34 +169,105 @@ func byWords(text string) Language {
 	return winner(b.score, b.words)
 }
 
+// letters returns how many ASCII letters a field begins with.
+func letters(field string) int {
+	n := 0
+	for n < len(field) && isLetterByte(field[n]) {
+		n++
+	}
+	return n
+}
+
+// endings are the marks behind a word that end a sentence or a part of one.
+const endings = ".!?,;:"
+
+// endsField tells whether the rest of a field is nothing but endings.
+func endsField(rest string) bool {
+	for i := range len(rest) {
+		if strings.IndexByte(endings, rest[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// field takes the votes of what stands between two spaces.
+func (b *ballot) field(field string) {
+	ends := strings.TrimRight(field, endings) != field
+	field = strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if field == "" || strings.ContainsAny(field, "@/._:+=&#0123456789") {
+		b.afterCapital, b.first = false, ends
+		return
+	}
+	for w := range strings.FieldsFuncSeq(field, isApostrophe) {
+		if len(w) < len(field) && contracted.has(w) && strings.HasSuffix(field, w) {
+			b.score[English] += vote / 2 // Nina's, don't
+			continue
+		}
+		b.word(w, ends)
+	}
+}
+
+// voice is what a word says of the language of its text.
+type voice struct {
+	raw      string
+	voters   []Language
+	capital  bool
+	particle bool
+	common   bool
+}
+
+// voices keeps what words say, as cache keeps their forms.
+var voices [cacheSlots]atomic.Pointer[voice]
+
+// voiceOf returns what a word says, as it is written.
+func voiceOf(w string) *voice {
+	if len(w) > maxStem {
+		return newVoice(w)
+	}
+	slot := &voices[slotOf(w, Unknown)]
+	if v := slot.Load(); v != nil && v.raw == w {
+		return v
+	}
+	v := newVoice(strings.Clone(w)) // a clone: the cache must not hold on to a whole text
+	slot.Store(v)
+	return v
+}
+
+func newVoice(w string) *voice {
+	initial, _ := utf8.DecodeRuneInString(w)
+	low := strings.ToLower(w)
+	return &voice{raw: w, voters: votes()[low], capital: unicode.IsUpper(initial), particle: particles.has(w), common: commonWords.has(low)}
+}
+
 // word takes the vote of one word; ends says that it ends a sentence or a part
 // of one.
 func (b *ballot) word(w string, ends bool) {
 	b.words++
-	initial, _ := utf8.DecodeRuneInString(w)
-	capital := unicode.IsUpper(initial)
-	low := strings.ToLower(w)
-	voters := votes()[low]
-	if b.afterCapital && particles.has(w) {
-		castVotes(&b.pending, voters)
+	v := voiceOf(w)
+	if b.afterCapital && v.particle {
+		castVotes(&b.pending, v.voters)
+		b.waits = true
 		return // and afterCapital stays: the name may go on
 	}
-	if !capital || !b.afterCapital {
-		add(&b.score, &b.pending)
+	if b.waits {
+		if !v.capital || !b.afterCapital {
+			add(&b.score, &b.pending)
+		}
+		b.pending, b.waits = [languages]int{}, false
 	}
-	b.pending = [languages]int{}
 	switch {
-	case capital && !b.first:
+	case v.capital && !b.first:
 		// A name, or a German noun: it speaks for nobody.
-	case len(voters) > 0 && capital:
-		castVotes(&b.heads, voters)
-	case len(voters) > 0:
-		castVotes(&b.score, voters)
-	case commonWords.has(low):
+	case len(v.voters) > 0 && v.capital:
+		castVotes(&b.heads, v.voters)
+	case len(v.voters) > 0:
+		castVotes(&b.score, v.voters)
+	case v.common:
 		b.score[English] += vote / 6
 	}
 	b.first = ends
-	b.afterCapital = capital && len(voters) == 0 && !ends
+	b.afterCapital = v.capital && len(v.voters) == 0 && !ends
 }
 
 func add(score, more *[languages]int) {

@@ -80,6 +80,18 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
+// TestShortWayVotesAlike: plain words, with the marks that may end them, vote
+// the same whether they are taken for plain words or not.
+func TestShortWayVotesAlike(t *testing.T) {
+	for _, word := range append(strings.Fields("a The Will van DE la pas it's x Straße lamp Who IT don't s"), hostile...) {
+		for _, mark := range append(strings.Split(".!?,;:'-\"", ""), "", "..", ".,", "?!", ".\"", ":)", "\u2019s", "'s") {
+			if fields, words := lang.DetectByFields(word + mark); !fields || !words {
+				t.Errorf("%q: %v, %v", word+mark, fields, words)
+			}
+		}
+	}
+}
+
 func FuzzText(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s, byte(0))
@@ -88,6 +100,9 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, l byte) {
 		check(t, text, lang.Language(l))
 		lang.Tokens(text)
+		if fields, words := lang.DetectByFields(text); !fields || !words {
+			t.Fatalf("%q: the short way votes otherwise: %v, %v", text, fields, words)
+		}
 		lang.IsStop(text, lang.Language(l))
 	})
 }

@@ -1,6 +1,7 @@
 package lang
 
 import (
+	"hash/maphash"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -61,11 +62,7 @@ func formsOf(raw string, l Language) *forms {
 	if len(raw) > maxStem {
 		return newForms(raw, l)
 	}
-	h := uint32(2166136261) ^ uint32(l) // FNV-1a
-	for i := range len(raw) {
-		h = (h ^ uint32(raw[i])) * 16777619
-	}
-	slot := &cache[(h^h>>15)%cacheSlots]
+	slot := &cache[slotOf(raw, l)]
 	if f := slot.Load(); f != nil && f.raw == raw && f.language == l {
 		return f
 	}
@@ -73,6 +70,13 @@ func formsOf(raw string, l Language) *forms {
 	slot.Store(f)
 	return f
 }
+
+// slotOf returns the slot of a word in a language.
+func slotOf(raw string, l Language) uint64 {
+	return (maphash.String(wordSeed, raw) + uint64(l)) % cacheSlots
+}
+
+var wordSeed = maphash.MakeSeed()
 
 func newForms(raw string, l Language) *forms {
 	exact := Fold(raw)

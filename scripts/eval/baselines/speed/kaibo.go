@@ -31,6 +31,7 @@ type ours struct {
 	engine *recall.Engine
 	p      kaibo.Project
 	reader *termindex.Reader
+	terms  []termindex.QueryTerm // of bare, used again
 	verb   verbs.Verb
 	k      int
 	n      int
@@ -148,14 +149,17 @@ func (o *ours) subjects() []subject {
 	return []subject{{"bare", o.bare}, {"formula", o.formula}, {"recall", o.recall}}
 }
 
+var memories = []termindex.DocKind{termindex.Memory}
+
 // bare asks for the memories alone, by the inflected form of each word.
 func (o *ours) bare(_ context.Context, question string) error {
-	q := termindex.Query{K: o.k, Kinds: []termindex.DocKind{termindex.Memory}}
+	q := termindex.Query{K: o.k, Kinds: memories, Terms: o.terms[:0]}
 	for _, t := range lang.Tokens(question) {
 		if !t.Stop {
 			q.Terms = append(q.Terms, termindex.QueryTerm{Text: termindex.TermText(termindex.PrefixInflected, t.Inflected), Weight: 1})
 		}
 	}
+	o.terms = q.Terms
 	if hits := o.reader.Search(q); len(hits) == 0 {
 		return fmt.Errorf("nothing found for %q", question)
 	}
