@@ -1,7 +1,5 @@
 package termindex
 
-import "sync"
-
 // Scan finds the rows that a ranking looks at: some hundred of them, for
 // several groups of kinds, with the terms that each has. It looks the terms of a
 // question up once and uses its memory again, so that it allocates nothing
@@ -9,7 +7,7 @@ import "sync"
 //
 // What it finds is what [Reader.Search] finds, in no order.
 type Scan struct {
-	search
+	*search
 	terms []QueryTerm
 
 	touched uint64 // so that touch is not left out
@@ -30,12 +28,9 @@ type Ask struct {
 	Accept func(Row) bool
 }
 
-var scans = sync.Pool{New: func() any { return new(Scan) }}
-
 // Scan begins a scan for terms, which are kept until Release.
 func (r *Reader) Scan(terms []QueryTerm) *Scan {
-	s := scans.Get().(*Scan)
-	s.terms = terms
+	s := &Scan{search: takeSearch(), terms: terms}
 	s.lookUp(r, terms)
 	s.own.count()
 	return s
@@ -44,9 +39,8 @@ func (r *Reader) Scan(terms []QueryTerm) *Scan {
 // Release gives the memory back. The scan and what it found are not to be used
 // any more.
 func (s *Scan) Release() {
-	s.terms = nil
-	s.forget()
-	scans.Put(s)
+	s.giveBack()
+	s.search = nil
 }
 
 // DocFreq returns how many live documents of any kind have term t.

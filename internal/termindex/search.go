@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sync"
 )
 
 // The settings of BM25 that a zero Query gets: measured best on short
@@ -47,14 +46,14 @@ type Hit struct {
 // A score is right to one part in 2^38 of the sum of all weights; documents that
 // differ by less are equal.
 func (r *Reader) Search(q Query) []Hit {
-	s := searches.Get().(*search)
+	s := takeSearch()
 	s.lookUp(r, q.Terms)
 	return s.search(&s.own, q)
 }
 
 // Search is [Reader.Search] for the terms that were looked up: the query has
 // the same ones, in their order.
-func (l *Lookup) Search(q Query) []Hit { return searches.Get().(*search).search(l, q) }
+func (l *Lookup) Search(q Query) []Hit { return takeSearch().search(l, q) }
 
 func (s *search) search(l *Lookup, q Query) []Hit {
 	if q.K1 == 0 && q.B == 0 {
@@ -68,8 +67,7 @@ func (s *search) search(l *Lookup, q Query) []Hit {
 	}
 	s.sort(s.best)
 	hits := s.hits()
-	s.forget() // not when Accept panics: then the memory is not clean
-	searches.Put(s)
+	s.giveBack() // not when Accept panics: then the memory is not clean
 	return hits
 }
 
@@ -156,15 +154,38 @@ type scored struct {
 	rest   uint64 // what it and the lighter ones can add at most
 }
 
-var searches = sync.Pool{New: func() any { return new(search) }}
+// idle keeps the memory of some searches between them, 2 MB each and what they
+// found; enough for as many as work at once on a small machine. A sync.Pool
+// would give it up at every other garbage collection, and a search that gets
+// new memory takes twenty times as long as another.
+var idle = make(chan *search, 8)
 
-// forget leaves the memory without what it pointed to, for others to use.
-func (s *search) forget() {
+func takeSearch() *search {
+	select {
+	case s := <-idle:
+		return s
+	default:
+		return new(search)
+	}
+}
+
+// giveBack lets others use the memory of a search, without what it pointed to.
+func (s *search) giveBack() {
 	s.q, s.l, s.own.r = Query{}, nil, nil
 	clear(s.texts)
 	clear(s.lists)
 	clear(s.own.found)
+	if cap(s.best) > maxKept || cap(s.rising) > maxKept {
+		return // one that was asked for everything
+	}
+	select {
+	case idle <- s:
+	default:
+	}
 }
+
+// maxKept is how many documents' memory a search keeps: as many as a range has.
+const maxKept = 2 * rangeDocs
 
 // begin finds the lists of the kinds and weighs the terms.
 func (s *search) begin(l *Lookup, q Query) {
