@@ -544,6 +544,8 @@ class DeleteProjectOut(Model):
     """32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in
     none after the purge.
     """
+    not_proved: str | None
+    """What the receipt does not prove, in words."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -555,6 +557,7 @@ class DeleteProjectOut(Model):
             receipt=Receipt.read(raw["receipt"]) if raw.get("receipt") is not None else None,
             receipts=[Receipt.read(item) for item in (raw.get("receipts") or ())],
             reason_salt=raw.get("reasonSalt"),
+            not_proved=raw.get("notProved"),
             raw=raw,
         )
 
@@ -961,6 +964,8 @@ class ForgetOut(Model):
     """32 hexadecimal digits: reasonDigest is over them and the reason. They are in this answer alone, and in
     none after the purge.
     """
+    not_proved: str | None
+    """What the receipt does not prove, in words."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -975,6 +980,7 @@ class ForgetOut(Model):
             receipt=Receipt.read(raw["receipt"]) if raw.get("receipt") is not None else None,
             receipts=[Receipt.read(item) for item in (raw.get("receipts") or ())],
             reason_salt=raw.get("reasonSalt"),
+            not_proved=raw.get("notProved"),
             raw=raw,
         )
 
@@ -2180,6 +2186,35 @@ class RestructuredProject(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class ResumeCheckpointOut(Model):
+    """`ResumeCheckpointOut` as the server answers it; `raw` has also what this version does not know."""
+
+    stream: str | None
+    """The stream whose log it is."""
+    was: str
+    """Why the log was stopped."""
+    was_seq: int | None
+    """The entry that was not as it was signed, where that is known."""
+    stopped: str | None
+    """Why it stopped again. Absent when it goes on, or when the next run will say."""
+    event_id: str
+    """The event of the stream ~logs that records it."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            stream=raw.get("stream"),
+            was=raw["was"],
+            was_seq=raw.get("wasSeq"),
+            stopped=raw.get("stopped"),
+            event_id=raw["eventId"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class RetentionOut(Model):
     """`RetentionOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -2761,6 +2796,7 @@ __all__ = [
     "Remembered",
     "RestructureOut",
     "RestructuredProject",
+    "ResumeCheckpointOut",
     "RetentionOut",
     "RevokeKeyOut",
     "RotateWebhookOut",

@@ -63,6 +63,7 @@ from .models import (
     RememberOut,
     Remembered,
     RestructureOut,
+    ResumeCheckpointOut,
     RetentionOut,
     RevokeKeyOut,
     RotateWebhookOut,
@@ -83,6 +84,7 @@ WRITES = frozenset({
     "archive.export",
     "archive.load",
     "backup",
+    "checkpoint.resume",
     "correct",
     "dead_letters.redrive",
     "dispute",
@@ -191,6 +193,65 @@ class SyncArchive:
         """
         return LoadArchiveOut.read(self._caller._call(
             "archive.load", body_of(path=path, name=name, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncCheckpoint:
+    """The verbs `checkpoint` and `checkpoint.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CheckpointOut:
+        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
+        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
+        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
+        every later history begins with it. Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return CheckpointOut.read(self._caller._call(
+            "checkpoint", body_of(stream=stream, deletions=deletions),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def resume(
+        self,
+        reason: str,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ResumeCheckpointOut:
+        """Says that somebody has looked at why a log was stopped, and has put back what was changed: signing
+        goes on. It forgives nothing: the log is read from its first entry again and held to all that was
+        ever signed of it, and one that does not begin with that stops again. Who did it and the reason
+        given are an event of the stream ~logs, written before the deed. Neither stream nor deletions means
+        the log of logs. Wants the scope operator.
+
+        Args:
+            reason: What was found and what was done about it.
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return ResumeCheckpointOut.read(self._caller._call(
+            "checkpoint.resume", body_of(stream=stream, deletions=deletions, reason=reason),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -889,6 +950,7 @@ class SyncVerbs(SyncCaller):
 
     def __init__(self) -> None:
         self.archive = SyncArchive(self)
+        self.checkpoint = SyncCheckpoint(self)
         self.dead_letters = SyncDeadLetters(self)
         self.initiatives = SyncInitiatives(self)
         self.keys = SyncKeys(self)
@@ -947,30 +1009,6 @@ class SyncVerbs(SyncCaller):
         return BackupOut.read(self._call(
             "backup", body_of(path=path),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    def checkpoint(
-        self,
-        *,
-        stream: str | None = None,
-        deletions: bool | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> CheckpointOut:
-        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
-        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
-        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
-        every later history begins with it. Wants the scope read.
-
-        Args:
-            stream: The stream; without it the log of logs.
-            deletions: The deletion ledger instead.
-        """
-        return CheckpointOut.read(self._call(
-            "checkpoint", body_of(stream=stream, deletions=deletions),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     def consistency(
@@ -1402,6 +1440,7 @@ class SyncVerbs(SyncCaller):
         self,
         id: str,
         *,
+        seq: int | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
@@ -1414,9 +1453,11 @@ class SyncVerbs(SyncCaller):
 
         Args:
             id: The event, or the receipt.
+            seq: The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is
+                walked until the receipt is met.
         """
         return ProofOut.read(self._call(
-            "proof", body_of(id=id),
+            "proof", body_of(id=id, seq=seq),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -1817,6 +1858,65 @@ class AsyncArchive:
         """
         return LoadArchiveOut.read(await self._caller._call(
             "archive.load", body_of(path=path, name=name, keys=keys),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class AsyncCheckpoint:
+    """The verbs `checkpoint` and `checkpoint.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CheckpointOut:
+        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
+        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
+        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
+        every later history begins with it. Wants the scope read.
+
+        Args:
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return CheckpointOut.read(await self._caller._call(
+            "checkpoint", body_of(stream=stream, deletions=deletions),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def resume(
+        self,
+        reason: str,
+        *,
+        stream: str | None = None,
+        deletions: bool | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ResumeCheckpointOut:
+        """Says that somebody has looked at why a log was stopped, and has put back what was changed: signing
+        goes on. It forgives nothing: the log is read from its first entry again and held to all that was
+        ever signed of it, and one that does not begin with that stops again. Who did it and the reason
+        given are an event of the stream ~logs, written before the deed. Neither stream nor deletions means
+        the log of logs. Wants the scope operator.
+
+        Args:
+            reason: What was found and what was done about it.
+            stream: The stream; without it the log of logs.
+            deletions: The deletion ledger instead.
+        """
+        return ResumeCheckpointOut.read(await self._caller._call(
+            "checkpoint.resume", body_of(stream=stream, deletions=deletions, reason=reason),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -2515,6 +2615,7 @@ class AsyncVerbs(AsyncCaller):
 
     def __init__(self) -> None:
         self.archive = AsyncArchive(self)
+        self.checkpoint = AsyncCheckpoint(self)
         self.dead_letters = AsyncDeadLetters(self)
         self.initiatives = AsyncInitiatives(self)
         self.keys = AsyncKeys(self)
@@ -2573,30 +2674,6 @@ class AsyncVerbs(AsyncCaller):
         return BackupOut.read(await self._call(
             "backup", body_of(path=path),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    async def checkpoint(
-        self,
-        *,
-        stream: str | None = None,
-        deletions: bool | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> CheckpointOut:
-        """Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream,
-        of the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment
-        and which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that
-        every later history begins with it. Wants the scope read.
-
-        Args:
-            stream: The stream; without it the log of logs.
-            deletions: The deletion ledger instead.
-        """
-        return CheckpointOut.read(await self._call(
-            "checkpoint", body_of(stream=stream, deletions=deletions),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     async def consistency(
@@ -3028,6 +3105,7 @@ class AsyncVerbs(AsyncCaller):
         self,
         id: str,
         *,
+        seq: int | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
@@ -3040,9 +3118,11 @@ class AsyncVerbs(AsyncCaller):
 
         Args:
             id: The event, or the receipt.
+            seq: The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is
+                walked until the receipt is met.
         """
         return ProofOut.read(await self._call(
-            "proof", body_of(id=id),
+            "proof", body_of(id=id, seq=seq),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 

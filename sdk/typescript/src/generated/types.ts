@@ -380,6 +380,8 @@ export interface DeleteProjectOut {
    * none after the purge.
    */
   reasonSalt?: string;
+  /** What the receipt does not prove, in words. */
+  notProved?: string;
 }
 
 export interface DeleteRetentionIn {
@@ -695,6 +697,8 @@ export interface ForgetOut {
    * none after the purge.
    */
   reasonSalt?: string;
+  /** What the receipt does not prove, in words. */
+  notProved?: string;
 }
 
 export interface HealthIn {
@@ -1186,6 +1190,11 @@ export interface ProjectsOut {
 export interface ProofIn {
   /** The event, or the receipt. */
   id: string;
+  /**
+   * The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is walked
+   * until the receipt is met.
+   */
+  seq?: number;
 }
 
 export interface ProofOut {
@@ -1492,6 +1501,28 @@ export interface RestructuredProject {
   failed: number;
   /** What a model was asked; absent when none was. */
   model?: Asked;
+}
+
+export interface ResumeCheckpointIn {
+  /** The stream; without it the log of logs. */
+  stream?: string;
+  /** The deletion ledger instead. */
+  deletions?: boolean;
+  /** What was found and what was done about it. */
+  reason: string;
+}
+
+export interface ResumeCheckpointOut {
+  /** The stream whose log it is. */
+  stream?: string;
+  /** Why the log was stopped. */
+  was: string;
+  /** The entry that was not as it was signed, where that is known. */
+  wasSeq?: number;
+  /** Why it stopped again. Absent when it goes on, or when the next run will say. */
+  stopped?: string;
+  /** The event of the stream ~logs that records it. */
+  eventId: string;
 }
 
 export interface RetentionIn {

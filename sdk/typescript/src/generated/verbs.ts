@@ -91,6 +91,8 @@ import type {
   RememberOut,
   RestructureIn,
   RestructureOut,
+  ResumeCheckpointIn,
+  ResumeCheckpointOut,
   RetentionIn,
   RetentionOut,
   RevokeKeyIn,
@@ -128,6 +130,7 @@ export interface VerbTypes {
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
   "backup": [BackupIn, BackupOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
+  "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
   "consistency": [ConsistencyIn, ConsistencyOut];
   "correct": [CorrectIn, MendOut];
   "dead_letters": [DeadLettersIn, DeadLettersOut];
@@ -208,6 +211,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   "archive.export",
   "archive.load",
   "backup",
+  "checkpoint.resume",
   "correct",
   "dead_letters.redrive",
   "dispute",
@@ -257,16 +261,6 @@ export abstract class Verbs {
    */
   backup(input: BackupIn, options?: CallOptions): Promise<BackupOut> {
     return this.call("backup", input, options);
-  }
-
-  /**
-   * Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream, of
-   * the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment and which
-   * witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that every later history
-   * begins with it. Wants the scope read.
-   */
-  checkpoint(input: CheckpointIn = {}, options?: CallOptions): Promise<CheckpointOut> {
-    return this.call("checkpoint", input, options);
   }
 
   /**
@@ -518,6 +512,26 @@ export abstract class Verbs {
        * scope operator.
        */
       load: (input: LoadArchiveIn, options?: CallOptions): Promise<LoadArchiveOut> => this.call("archive.load", input, options),
+    },
+  );
+
+  readonly checkpoint = Object.assign(
+    /**
+     * Answers the newest signed statement of how large a log is and what its Merkle root is: of a stream, of
+     * the deletion ledger, or, when neither is named, of the log of logs, which covers the deployment and
+     * which witnesses cosign. The note is C2SP tlog-checkpoint. Whoever keeps one can demand that every later
+     * history begins with it. Wants the scope read.
+     */
+    (input: CheckpointIn = {}, options?: CallOptions): Promise<CheckpointOut> => this.call("checkpoint", input, options),
+    {
+      /**
+       * Says that somebody has looked at why a log was stopped, and has put back what was changed: signing
+       * goes on. It forgives nothing: the log is read from its first entry again and held to all that was
+       * ever signed of it, and one that does not begin with that stops again. Who did it and the reason given
+       * are an event of the stream ~logs, written before the deed. Neither stream nor deletions means the log
+       * of logs. Wants the scope operator.
+       */
+      resume: (input: ResumeCheckpointIn, options?: CallOptions): Promise<ResumeCheckpointOut> => this.call("checkpoint.resume", input, options),
     },
   );
 
