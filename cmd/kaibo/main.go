@@ -5,6 +5,8 @@ package main
 import (
 	"os"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // where the system has no roots, as in the container image
+
 	"github.com/kaibo-dev/kaibo/internal/cli"
 )
 

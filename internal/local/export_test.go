@@ -38,3 +38,13 @@ func (s *Store) NameTemps() (unnamed bool) {
 
 // ParseReceipt reads a receipt of a delivery.
 var ParseReceipt = parseReceipt
+
+// Migrate has an open store's file brought to a format by steps, as opening it
+// does.
+func (s *Store) Migrate(newest int, steps ...func(*bolt.Tx) error) error {
+	list := make([]migration, len(steps))
+	for i, step := range steps {
+		list[i] = step
+	}
+	return s.migrate(list, newest)
+}

@@ -127,7 +127,11 @@ func (s *Store) start() error {
 		return err
 	}
 	s.db = db
-	if err := s.load(); err != nil {
+	err = s.migrate(migrations, formatVersion)
+	if err == nil {
+		err = s.load()
+	}
+	if err != nil {
 		return errors.Join(err, guard(db.Close))
 	}
 	go s.commitLoop()
