@@ -37,13 +37,7 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWork()
 	var group errgroup.Group
-	for range structurers {
-		group.Go(func() error { return a.worker.Serve(work, a.queue, projectsByID{a.access}) })
-	}
-	group.Go(func() error { return a.schedule(work, a.tasks(), a.compactions.wake) })
-	group.Go(func() error { return a.schedule(work, a.signing(), nil) })
-	group.Go(func() error { return a.schedule(work, a.looking(), nil) })
-	group.Go(func() error { return a.webhooks.Serve(work, a.announcements) })
+	group.Go(func() error { return a.Work(work) })
 	group.Go(func() error {
 		defer stopWork() // requests that wait for a job need the workers until they are answered
 		return httpapi.Serve(ctx, l, handler, drainTime, a.log)
@@ -52,6 +46,20 @@ func (a *App) Run(ctx context.Context, l net.Listener, e Exposure) error {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
+}
+
+// Work structures what comes in and does what is due, until ctx ends. Run does it
+// beside requests; who serves a handler in another way calls it.
+func (a *App) Work(ctx context.Context) error {
+	var group errgroup.Group
+	for range structurers {
+		group.Go(func() error { return a.worker.Serve(ctx, a.queue, projectsByID{a.access}) })
+	}
+	group.Go(func() error { return a.schedule(ctx, a.tasks(), a.compactions.wake) })
+	group.Go(func() error { return a.schedule(ctx, a.signing(), nil) })
+	group.Go(func() error { return a.schedule(ctx, a.looking(), nil) })
+	group.Go(func() error { return a.webhooks.Serve(ctx, a.announcements) })
+	return group.Wait()
 }
 
 // Announce tells other processes of this user under which address the server

@@ -189,7 +189,7 @@ func (p *proxy) verify(ctx context.Context, tell func(done, total uint64)) (any,
 	if err != nil {
 		return nil, plain(err)
 	}
-	report, err := verify.Run(ctx, &remote{c}, verify.Options{Progress: tell, Known: p.known})
+	report, err := verify.Run(ctx, source(c), verify.Options{Progress: tell, Known: p.known})
 	if err != nil {
 		return nil, plain(fmt.Errorf("verify: %w", err))
 	}

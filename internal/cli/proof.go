@@ -107,7 +107,7 @@ func (s *program) tellText(ctx context.Context, p *printer, eventID string) {
 	_, err := os.Stat(s.dataDir())
 	if s.url != "" || s.stack != "" || err == nil {
 		if c, err := s.connect(ctx); err == nil {
-			_, err := (&remote{c}).Payload(ctx, eventID)
+			_, err := source(c).Payload(ctx, eventID)
 			gone = err != nil && kaibo.KindOf(err) == kaibo.Gone
 			_ = c.close() // it was only asked
 		}

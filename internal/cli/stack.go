@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kaibo-dev/kaibo/internal/app"
 	"github.com/kaibo-dev/kaibo/internal/cloud/operator"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -51,11 +52,11 @@ func (s *program) deployed(ctx context.Context) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	transport := &handlerTransport{handler: handler}
+	transport := &app.InProcess{Handler: handler}
 	c.http.Transport = transport
 	c.http.Timeout = 0 // a rebuild over the network takes what it takes
 	c.where = "the stack " + stack.Name
-	c.close = func() error { transport.running.Wait(); return nil }
+	c.close = func() error { transport.Wait(); return nil }
 	return c, nil
 }
 

@@ -94,11 +94,11 @@ func (s *program) embedded(ctx context.Context, wait time.Duration) (*client, er
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	transport := &handlerTransport{handler: handler}
+	transport := &app.InProcess{Handler: handler}
 	c.http.Transport = &ownerTransport{next: transport, token: a.OwnerToken()}
 	c.where = s.dataDir()
 	c.close = func() error {
-		transport.running.Wait()
+		transport.Wait()
 		return errors.Join(settle(ctx, a), a.Close())
 	}
 	return c, nil

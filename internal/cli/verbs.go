@@ -15,6 +15,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/cloud/operator"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
+	"github.com/kaibo-dev/kaibo/internal/wire"
 )
 
 // addVerbs makes the commands of the registry. "keys.create" stands below the
@@ -205,7 +206,7 @@ func (r *verbRun) pages(ctx context.Context, c *client, body map[string]any) err
 		if err != nil {
 			return err
 		}
-		items, next, err := itemsOf(answer)
+		items, next, err := wire.Items(answer)
 		if err != nil {
 			return err
 		}

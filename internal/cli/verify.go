@@ -85,7 +85,7 @@ func (s *program) verify(ctx context.Context, o *verifying) (err error) {
 	}
 	progress, done := s.progress("verify")
 	options.Progress = progress
-	report, err := verify.Run(ctx, &remote{c}, options)
+	report, err := verify.Run(ctx, source(c), options)
 	done()
 	if err != nil {
 		if ctx.Err() != nil {

@@ -31,7 +31,7 @@ func stateDir() string { return filepath.Join(xdg.StateHome, "kaibo", "verify") 
 func (s *program) statePath(ctx context.Context, c *client) (string, error) {
 	who := c.where
 	if u, err := url.Parse(who); err != nil || u.Host == "" || isLoopback(u.Hostname()) {
-		body, err := (&remote{c}).VerifierKeys(ctx)
+		body, err := source(c).VerifierKeys(ctx)
 		if kaibo.KindOf(err) == kaibo.NotFound && err != nil {
 			return "", nil
 		}

@@ -132,9 +132,9 @@ func state(m *kaibo.Memory) string {
 	case m.Provisional:
 		return "a quote"
 	case m.Disputed:
-		return string(m.Status) + ", disputed"
+		return m.Status + ", disputed"
 	}
-	return string(m.Status)
+	return m.Status
 }
 
 func (w *watcher) streamHeads(ctx context.Context) ([]verbs.StreamHead, error) {

@@ -24,31 +24,29 @@ func site(t *testing.T) *docsite.Site {
 	return s
 }
 
-func get(t *testing.T, s *docsite.Site, urlPath string) *http.Response {
+// answer is what a path answers.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func get(t *testing.T, s *docsite.Site, urlPath string) answer {
 	t.Helper()
 	w := httptest.NewRecorder()
 	if !s.Serve(w, httptest.NewRequest(http.MethodGet, urlPath, nil)) {
 		t.Fatalf("%s is not there", urlPath)
 	}
-	return w.Result()
-}
-
-func body(t *testing.T, r *http.Response) string {
-	t.Helper()
-	b, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
+	return answer{w.Code, w.Header(), w.Body.String()}
 }
 
 // TestEveryPageInEveryForm looks at the source, the page, the index, the text
 // of all, and the archive.
 func TestEveryPageInEveryForm(t *testing.T) {
 	s := site(t)
-	index, full := body(t, get(t, s, "/docs/llms.txt")), body(t, get(t, s, "/docs/llms-full.txt"))
+	index, full := get(t, s, "/docs/llms.txt").body, get(t, s, "/docs/llms-full.txt").body
 	archived := map[string]string{}
-	zipped := body(t, get(t, s, "/docs/docs.zip"))
+	zipped := get(t, s, "/docs/docs.zip").body
 	z, err := zip.NewReader(strings.NewReader(zipped), int64(len(zipped)))
 	if err != nil {
 		t.Fatal(err)
@@ -73,12 +71,12 @@ func TestEveryPageInEveryForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		markdown := get(t, s, "/docs/"+name+".md")
-		if body(t, markdown) != string(source) || !strings.HasPrefix(markdown.Header.Get("Content-Type"), "text/markdown") {
+		if markdown.body != string(source) || !strings.HasPrefix(markdown.header.Get("Content-Type"), "text/markdown") {
 			t.Errorf("%s.md is not the source", name)
 		}
 		page := get(t, s, "/docs/"+name)
-		html := body(t, page)
-		if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || !strings.Contains(html, "<h1") || strings.Contains(html, "<script") {
+		html := page.body
+		if !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") || !strings.Contains(html, "<h1") || strings.Contains(html, "<script") {
 			t.Errorf("%s is no page: %.200s", name, html)
 		}
 		if !strings.Contains(index, "("+name+".md)") || !strings.Contains(full, "<!-- /docs/"+name+".md -->") {
@@ -100,7 +98,7 @@ func TestLinksOfPagesLead(t *testing.T) {
 	}
 	followed := 0
 	for _, page := range pages {
-		for _, m := range href.FindAllStringSubmatch(body(t, get(t, s, page)), -1) {
+		for _, m := range href.FindAllStringSubmatch(get(t, s, page).body, -1) {
 			to := m[1]
 			if to == "" || strings.Contains(to, ":") || strings.HasSuffix(to, "openapi.json") {
 				continue
@@ -131,23 +129,23 @@ func TestNothingElseIsServed(t *testing.T) {
 
 func TestTheRootLeadsToTheIndex(t *testing.T) {
 	r := get(t, site(t), "/docs")
-	if r.StatusCode != http.StatusMovedPermanently || r.Header.Get("Location") != "docs/" {
-		t.Errorf("%d %s", r.StatusCode, r.Header.Get("Location"))
+	if r.status != http.StatusMovedPermanently || r.header.Get("Location") != "docs/" {
+		t.Errorf("%d %s", r.status, r.header.Get("Location"))
 	}
 }
 
 func TestPagesMayHoldAStyleAlone(t *testing.T) {
 	r := get(t, site(t), "/docs/concepts")
-	if got := r.Header.Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "style-src 'self'") {
+	if got := r.header.Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'none'") || !strings.Contains(got, "style-src 'self'") {
 		t.Errorf("policy %q", got)
 	}
-	if css := body(t, get(t, site(t), "/docs/style.css")); !strings.Contains(css, "body{") {
+	if css := get(t, site(t), "/docs/style.css").body; !strings.Contains(css, "body{") {
 		t.Errorf("style: %.100s", css)
 	}
 }
 
 func TestTheArchiveIsTheSameEachTime(t *testing.T) {
-	a, b := body(t, get(t, site(t), "/docs/docs.zip")), body(t, get(t, site(t), "/docs/docs.zip"))
+	a, b := get(t, site(t), "/docs/docs.zip").body, get(t, site(t), "/docs/docs.zip").body
 	if !bytes.Equal([]byte(a), []byte(b)) {
 		t.Error("two archives differ")
 	}

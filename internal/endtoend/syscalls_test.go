@@ -1,6 +1,7 @@
 package endtoend_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -123,7 +124,7 @@ func killServer(t *testing.T, data string) {
 	if err == nil {
 		err = p.Kill()
 	}
-	if err != nil && err != os.ErrProcessDone {
+	if err != nil && !errors.Is(err, os.ErrProcessDone) {
 		t.Fatalf("kill the server: %v", err)
 	}
 }

@@ -95,6 +95,7 @@ func TestWhatIsNoRequestIsAProblem(t *testing.T) {
 		}
 		var p httpapi.Problem
 		body, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
 		_ = json.Unmarshal(body, &p)
 		conn.Close()
 		if res.StatusCode != c.status || p.Code != c.code {

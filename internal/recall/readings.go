@@ -20,7 +20,6 @@ type readings struct {
 	byMask table // number in all
 	byList map[string]*reading
 	all    []*reading
-	slab   []float64
 	terms  []int
 }
 

@@ -184,9 +184,9 @@ func spanOf(s sdktrace.ReadOnlySpan) otlpSpan {
 func attributesOf(list []attribute.KeyValue) []otlpAttribute {
 	out := make([]otlpAttribute, 0, len(list))
 	for _, kv := range list {
-		value := map[string]any{"stringValue": kv.Value.Emit()}
+		value := map[string]any{"stringValue": kv.Value.String()}
 		if kv.Value.Type() == attribute.INT64 {
-			value = map[string]any{"intValue": kv.Value.Emit()}
+			value = map[string]any{"intValue": kv.Value.String()}
 		}
 		out = append(out, otlpAttribute{Key: string(kv.Key), Value: value})
 	}

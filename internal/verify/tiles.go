@@ -61,18 +61,20 @@ func (r *run) takeUp(ctx context.Context) error {
 		if _, ok := r.options.Memory.point(stream); ok {
 			continue
 		}
-		for _, c := range r.pinned(proof.Origin(r.signed.deployment, r.signed.project, logStream(stream))) {
-			p, err := r.pointAt(ctx, stream, c.Checkpoint)
-			switch {
-			case refuted(err):
-				r.found.add(stream, c.Size, "the history was rewritten: the pinned checkpoint of %d entries is not of what is served: %v", c.Size, err)
-			case kaibo.KindOf(err) == kaibo.NotFound && err != nil: // without tiles all is read
-			case err != nil:
-				return err
-			default:
-				r.options.Memory.Points = append(r.options.Memory.Points, p)
-			}
-			break
+		pinned := r.pinned(proof.Origin(r.signed.deployment, r.signed.project, logStream(stream)))
+		if len(pinned) == 0 {
+			continue
+		}
+		c := pinned[0] // the others are compared with what is served as every run does
+		p, err := r.pointAt(ctx, stream, c.Checkpoint)
+		switch {
+		case refuted(err):
+			r.found.add(stream, c.Size, "the history was rewritten: the pinned checkpoint of %d entries is not of what is served: %v", c.Size, err)
+		case kaibo.KindOf(err) == kaibo.NotFound && err != nil: // without tiles all is read
+		case err != nil:
+			return err
+		default:
+			r.options.Memory.Points = append(r.options.Memory.Points, p)
 		}
 	}
 	return r.resumeLedger()

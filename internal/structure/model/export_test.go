@@ -11,5 +11,5 @@ var (
 func ReadCompletion(b []byte) (text string, in, out int, err error) {
 	var a Answer
 	text, err = readCompletion(b, &a)
-	return text, int(a.InputTokens), int(a.OutputTokens), err
+	return text, a.InputTokens, a.OutputTokens, err
 }

@@ -1,4 +1,4 @@
-package cli
+package app
 
 import (
 	"fmt"
@@ -7,16 +7,20 @@ import (
 	"sync"
 )
 
-// handlerTransport answers requests with a handler of this process. The body
-// of an answer is a pipe, so that events arrive as they are sent.
-type handlerTransport struct {
-	handler http.Handler
+// InProcess is an http.RoundTripper that answers requests with a handler of this
+// process. The body of an answer is a pipe, so that events arrive as they are
+// sent. Wait before what the handler stands on is closed.
+type InProcess struct {
+	Handler http.Handler
 	running sync.WaitGroup // requests that the handler is at
 }
 
+// Wait returns when the handler has ended every request.
+func (t *InProcess) Wait() { t.running.Wait() }
+
 // RoundTrip implements http.RoundTripper. It returns when the answer's headers
 // are there.
-func (t *handlerTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t *InProcess) RoundTrip(req *http.Request) (*http.Response, error) {
 	inner := req.Clone(req.Context())
 	inner.Host = req.URL.Host
 	inner.RequestURI = req.URL.RequestURI()
@@ -37,7 +41,7 @@ func (t *handlerTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 			}
 			_ = pipe.Close()
 		}()
-		t.handler.ServeHTTP(w, inner)
+		t.Handler.ServeHTTP(w, inner)
 	}()
 	select {
 	case <-w.begun:
