@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
@@ -67,7 +68,7 @@ func found(it *recall.Item) document {
 	row := itemOf(0, it)
 	title := row.Date + " " + it.Type
 	if row.Actor != "" {
-		title += ", " + oneLine(row.Actor)
+		title += ", " + fence.OneLine(row.Actor)
 	}
 	if it.Status != kaibo.StatusCurrent {
 		title += ", " + it.Status
@@ -158,7 +159,7 @@ func (s *Server) fetchEvent(ctx context.Context, id string) (*document, error) {
 	}
 	d := &document{ID: id, Title: "event", URL: eventURI(id), Metadata: map[string]string{}}
 	if details.Actor != "" {
-		d.Title = "event by " + oneLine(details.Actor)
+		d.Title = "event by " + fence.OneLine(details.Actor)
 		d.Metadata["actor"] = details.Actor
 	}
 	if details.ContentType != "" {

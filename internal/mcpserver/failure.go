@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
@@ -42,10 +43,10 @@ func failure(t *tool, err error) *mcp.CallToolResult {
 		p.RetryAfter = int(math.Ceil(wait.Seconds()))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", p.Code, oneLine(p.Detail))
+	fmt.Fprintf(&b, "%s: %s", p.Code, fence.OneLine(p.Detail))
 	if len(p.Errors) > 1 {
 		for _, f := range p.Errors {
-			fmt.Fprintf(&b, "\n- %s: %s", oneLine(f.Field), oneLine(f.Detail))
+			fmt.Fprintf(&b, "\n- %s: %s", fence.OneLine(f.Field), fence.OneLine(f.Detail))
 		}
 	}
 	b.WriteString("\nNext: " + next(t, kind, p.RetryAfter))

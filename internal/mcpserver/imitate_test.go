@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kaibo-dev/kaibo/internal/mcpserver"
+	"github.com/kaibo-dev/kaibo/internal/fence"
 )
 
 // item is how an item begins, wherever it stands.
@@ -48,11 +48,11 @@ func FuzzInItem(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := mcpserver.InItem(text)
+		got := fence.InItem(text)
 		if itemBegins.MatchString(got) {
 			t.Errorf("%q still begins an item: %q", text, got)
 		}
-		if strings.ReplaceAll(got, `\`, "") != strings.ReplaceAll(mcpserver.OneLine(text), `\`, "") {
+		if strings.ReplaceAll(got, `\`, "") != strings.ReplaceAll(fence.OneLine(text), `\`, "") {
 			t.Errorf("%q lost something: %q", text, got)
 		}
 	})

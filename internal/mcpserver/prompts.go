@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
@@ -82,7 +83,7 @@ func (s *Server) endWork(_ context.Context, req *mcp.GetPromptRequest) (*mcp.Get
 
 // workOf reads the arguments of a prompt.
 func workOf(req *mcp.GetPromptRequest) (task, initiative string, err error) {
-	task, initiative = oneLine(req.Params.Arguments["task"]), oneLine(req.Params.Arguments["initiative"])
+	task, initiative = fence.OneLine(req.Params.Arguments["task"]), fence.OneLine(req.Params.Arguments["initiative"])
 	if task == "" {
 		err = promptError(kaibo.InvalidField("task", "must be given"))
 	}

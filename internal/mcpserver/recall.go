@@ -8,6 +8,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/recall"
 	"github.com/kaibo-dev/kaibo/internal/tokens"
@@ -63,11 +64,11 @@ func (s *Server) recall(ctx context.Context, a arguments) (*mcp.CallToolResult, 
 	if !tokens.Linked() {
 		return nil, &kaibo.Error{Op: "recall", Err: fmt.Errorf("this program links no vocabulary to count budgets in")}
 	}
-	mark, err := newMark(s.options.Random)
+	mark, err := fence.Mark(s.options.Random)
 	if err != nil {
 		return nil, err
 	}
-	inner := max(1, budget-tokens.Count(fence(mark, "", nil)))
+	inner := max(1, budget-tokens.Count(fence.Wrap(mark, "", nil)))
 	var got answered
 	for range tries {
 		next, err := s.ask(ctx, a, inner)
@@ -163,7 +164,7 @@ func (s *Server) pack(got *answered, budget int) (*mcp.CallToolResult, error) {
 
 // abstain says that there is no answer, in the longest form that fits.
 func abstain(a *abstention, budget int) *mcp.CallToolResult {
-	said := "I don't know (" + a.Code + "): " + oneLine(a.Reason)
+	said := "I don't know (" + a.Code + "): " + fence.OneLine(a.Reason)
 	text := ""
 	for _, form := range []string{
 		said + " Do not guess: say so, or ask.",
@@ -217,7 +218,7 @@ func (s *Server) write(got *answered, n int) (string, json.RawMessage, error) {
 		return "", nil, err
 	}
 	if len(got.Abstain.Ungrounded) > 0 { // words of the question, which is the caller's own
-		text += "\nNot borne out by any of it: " + oneLine(strings.Join(got.Abstain.Ungrounded, ", ")) + "."
+		text += "\nNot borne out by any of it: " + fence.OneLine(strings.Join(got.Abstain.Ungrounded, ", ")) + "."
 	}
 	return text, twin, nil
 }
@@ -247,9 +248,9 @@ func (it *item) line() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%d] %s", it.N, it.Date)
 	if it.Actor != "" {
-		b.WriteString(" " + inActor(it.Actor))
+		b.WriteString(" " + fence.InActor(it.Actor))
 	}
-	b.WriteString(": " + inItem(it.Text) + " (" + it.MemoryID + ")")
+	b.WriteString(": " + fence.InItem(it.Text) + " (" + it.MemoryID + ")")
 	marks := it.Marks
 	if it.Status != kaibo.StatusCurrent {
 		marks = append([]string{it.Status}, marks...)
@@ -286,4 +287,13 @@ func countJSON(b json.RawMessage) int {
 // result is a tool's answer: text for an agent, and its structured twin.
 func result(text string, twin json.RawMessage) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: twin}
+}
+
+// fenced puts lines between marks of their own.
+func (s *Server) fenced(before string, lines []string) (string, error) {
+	mark, err := fence.Mark(s.options.Random, lines...)
+	if err != nil {
+		return "", err
+	}
+	return fence.Wrap(mark, before, lines), nil
 }

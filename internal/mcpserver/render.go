@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
@@ -22,7 +23,7 @@ func (s *Server) render(v verbs.Verb, a arguments, out []byte) (*mcp.CallToolRes
 		return nil, &kaibo.Error{Op: "read answer of " + v.Spec().Name, Err: err}
 	}
 	if lines == nil {
-		lines = []string{oneLine(string(out))}
+		lines = []string{fence.OneLine(string(out))}
 	}
 	if len(lines) == 0 {
 		return result(before, out), nil

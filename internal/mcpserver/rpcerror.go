@@ -6,6 +6,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/kaibo-dev/kaibo/internal/fence"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
@@ -25,7 +26,7 @@ func resourceError(uri string, err error) error {
 func detailOf(err error) string {
 	var e *kaibo.Error
 	if kaibo.KindOf(err) != kaibo.Internal && errors.As(err, &e) {
-		return oneLine(e.Detail)
+		return fence.OneLine(e.Detail)
 	}
 	return "something went wrong inside the server; its log has the cause"
 }

@@ -1,4 +1,13 @@
-package mcpserver
+// Package fence puts text that came out of memory where an agent cannot take it
+// for an order, or for more than one text: between lines with a random mark, one
+// line an item.
+//
+//	mark, err := fence.Mark(rand.Reader, lines...)
+//	text := fence.Wrap(mark, "", lines)
+//
+// It contains text; it does not make a model wise. docs/mcp.md says what else
+// limits the harm.
+package fence
 
 import (
 	"encoding/base32"
@@ -27,10 +36,10 @@ const markBytes = 10
 
 var markEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// newMark makes a mark that no part of the content holds in any case. That a
+// Mark makes a mark that no part of the content holds in any case. That a
 // random one would is as good as impossible; that a broken source of randomness
 // gives the same again and again is not, so there is an end to the tries.
-func newMark(random io.Reader, content ...string) (string, error) {
+func Mark(random io.Reader, content ...string) (string, error) {
 	for range 16 {
 		var b [markBytes]byte
 		if _, err := io.ReadFull(random, b[:]); err != nil {
@@ -53,9 +62,9 @@ func holds(content []string, mark string) bool {
 	return false
 }
 
-// fence puts lines between marks. What comes before stands outside, and is
+// Wrap puts lines between marks. What comes before stands outside, and is
 // never text from memory.
-func fence(mark, before string, lines []string) string {
+func Wrap(mark, before string, lines []string) string {
 	var b strings.Builder
 	if before != "" {
 		b.WriteString(before + "\n")
@@ -68,20 +77,11 @@ func fence(mark, before string, lines []string) string {
 	return b.String()
 }
 
-// fenced is fence with a mark of its own.
-func (s *Server) fenced(before string, lines []string) (string, error) {
-	mark, err := newMark(s.options.Random, lines...)
-	if err != nil {
-		return "", err
-	}
-	return fence(mark, before, lines), nil
-}
-
-// oneLine makes one line of a text: every break and tab becomes a space, and
+// OneLine makes one line of a text: every break and tab becomes a space, and
 // what shows as nothing or changes the direction of what shows (control
 // characters, format characters such as tags and overrides) becomes U+FFFD. The
 // joiners stay: scripts and emoji need them.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	plain := true
 	for _, r := range s {
 		if mapRune(r) != r {
@@ -95,12 +95,12 @@ func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(mapRune, strings.ReplaceAll(s, "\r\n", "\n")))
 }
 
-// inItem is oneLine for a text inside an item's line: what looks like the
+// InItem is OneLine for a text inside an item's line: what looks like the
 // beginning or the end of an item there, "[2] 2026-02-10" or "(mem_", gets a
 // backslash, so that one event cannot pass for two, the second by somebody else.
 // The structured twin has the text as it is.
-func inItem(s string) string {
-	s = oneLine(s)
+func InItem(s string) string {
+	s = OneLine(s)
 	if strings.Contains(s, "(mem_") {
 		s = strings.ReplaceAll(s, "(mem_", `\(mem_`)
 	}
@@ -128,9 +128,9 @@ func beginsItem(s string) bool {
 	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
 }
 
-// inActor is inItem for a name: a colon in it would end it, and what follows
+// InActor is InItem for a name: a colon in it would end it, and what follows
 // would be read as what somebody said.
-func inActor(s string) string { return strings.ReplaceAll(inItem(s), ":", `\:`) }
+func InActor(s string) string { return strings.ReplaceAll(InItem(s), ":", `\:`) }
 
 const (
 	zeroWidthNonJoiner = '\u200c'
