@@ -1,13 +1,15 @@
-// Package reference writes the page docs/api.md from the registry of verbs, so
-// that what is documented is what is served:
+// Package reference writes what is made from the registry of verbs: the page
+// docs/api.md and the verbs of the client for Go, so that what is documented and
+// what is typed are what is served:
 //
 //	page := reference.API()
+//	source, err := reference.GoClient()
 //
-// The page in the repository is what API returns; a test holds it so, and
+// The files in the repository are what these return; a test holds them so, and
 //
 //	go test ./internal/reference -update
 //
-// writes it again after a verb was added or changed.
+// writes them again after a verb was added or changed.
 package reference
 
 import (

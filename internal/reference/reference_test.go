@@ -10,29 +10,37 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kaibo-dev/kaibo/docs"
 	"github.com/kaibo-dev/kaibo/internal/reference"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
-var update = flag.Bool("update", false, "write docs/api.md")
+var update = flag.Bool("update", false, "write the files")
 
-const file = "../../docs/api.md"
-
-func TestThePageIsUpToDate(t *testing.T) {
-	want := reference.API()
-	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil { //nolint:gosec // a page that everybody reads
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := docs.Files.ReadFile("api.md")
+// TestTheFilesAreUpToDate holds what is made from the registry to it; -update
+// writes the files again.
+func TestTheFilesAreUpToDate(t *testing.T) {
+	client, err := reference.GoClient()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("docs/api.md is not what the registry says; go test ./internal/reference -update\n%s", cmp.Diff(string(got), string(want)))
+	files := map[string][]byte{"../../docs/api.md": reference.API()}
+	for name, source := range client {
+		files["../../sdk/go/"+name] = source
+	}
+	for file, want := range files {
+		if *update {
+			if err := os.WriteFile(file, want, 0o644); err != nil { //nolint:gosec // what everybody reads
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the registry says; go test ./internal/reference -update\n%s", file, cmp.Diff(string(got), string(want)))
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ class Pack(RecallOut):
 def line_of(item: Item) -> str:
     """`2026-02-10 ana: text (mem_…) superseded`."""
     first = item.citations[0] if item.citations else None
-    head = " ".join(filter(None, [first.occurred_at[:10], one_line(first.actor or "")] if first else []))
+    head = " ".join(filter(None, [first.occurred_at[:10], in_actor(first.actor or "")] if first else []))
     marks = [
         item.status if item.status != "current" else "",
         "upcoming" if item.upcoming else "",
@@ -53,7 +53,21 @@ def line_of(item: Item) -> str:
         *(f"conflicts with {other}" for other in item.conflicts_with),
     ]
     tail = ", ".join(filter(None, marks))
-    return f"{head + ': ' if head else ''}{one_line(item.text)} ({item.memory_id}){' ' + tail if tail else ''}"
+    return f"{head + ': ' if head else ''}{in_item(item.text)} ({item.memory_id}){' ' + tail if tail else ''}"
+
+
+def in_item(text: str) -> str:
+    """One line of a text inside an item.
+
+    What looks like the beginning or the end of an item there, `[2] 2026-02-10` or `(mem_`, gets a backslash, so that
+    one event cannot pass for two, the second by somebody else.
+    """
+    return re.sub(r"\[(?=[0-9]+\] *[0-9])", r"\\[", one_line(text).replace("(mem_", "\\(mem_"))
+
+
+def in_actor(name: str) -> str:
+    """The same for a name, in which a colon would end it."""
+    return in_item(name).replace(":", "\\:")
 
 
 def fence(lines: list[str]) -> str:

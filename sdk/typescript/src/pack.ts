@@ -49,7 +49,7 @@ export class Pack implements RecallOut {
 /** `2026-02-10 ana: text (mem_…) superseded`. */
 export function lineOf(item: Item): string {
   const first = item.citations[0];
-  const head = [first?.occurredAt.slice(0, 10) ?? "", oneLine(first?.actor ?? "")].filter(Boolean).join(" ");
+  const head = [first?.occurredAt.slice(0, 10) ?? "", inActor(first?.actor ?? "")].filter(Boolean).join(" ");
   const marks = [
     item.status === "current" ? "" : item.status,
     item.upcoming ? "upcoming" : "",
@@ -59,7 +59,20 @@ export function lineOf(item: Item): string {
     ...(item.conflictsWith ?? []).map((id) => `conflicts with ${id}`),
   ].filter(Boolean);
   const tail = marks.length > 0 ? ` ${marks.join(", ")}` : "";
-  return `${head ? `${head}: ` : ""}${oneLine(item.text)} (${item.memoryId})${tail}`;
+  return `${head ? `${head}: ` : ""}${inItem(item.text)} (${item.memoryId})${tail}`;
+}
+
+/**
+ * One line of a text inside an item: what looks like the beginning or the end of an item there, `[2] 2026-02-10` or
+ * `(mem_`, gets a backslash, so that one event cannot pass for two, the second by somebody else.
+ */
+export function inItem(text: string): string {
+  return oneLine(text).replaceAll("(mem_", "\\(mem_").replace(/\[(?=\d+\] *\d)/g, "\\[");
+}
+
+/** The same for a name, in which a colon would end it. */
+function inActor(name: string): string {
+  return inItem(name).replaceAll(":", "\\:");
 }
 
 /** Puts lines between marks. */
