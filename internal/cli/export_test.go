@@ -4,11 +4,18 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 )
 
 // Run runs a command line as if its streams were a terminal of a width.
 func Run(ctx context.Context, in io.Reader, out, err io.Writer, width int, args ...string) int {
 	s := &program{in: in, out: out, err: err, terminal: true, width: width}
+	return s.run(ctx, args)
+}
+
+// RunTall runs a command line as Run does, on a terminal of so many lines.
+func RunTall(ctx context.Context, out, err io.Writer, height int, args ...string) int {
+	s := &program{in: strings.NewReader(""), out: out, err: err, terminal: true, width: 80, height: height}
 	return s.run(ctx, args)
 }
 

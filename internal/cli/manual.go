@@ -19,7 +19,7 @@ Made from the program: a test holds this page to it. ` + "`kaibo COMMAND --help`
 man pages. ` + "`kaibo completion SHELL`" + ` writes completions for bash, zsh, fish and PowerShell.
 
 On a terminal, output is for people: tables as wide as the terminal, and questions before what cannot be undone. Elsewhere it
-asks nothing, and what cannot be undone wants ` + "`--yes`" + `. ` + "`--json`" + ` writes the body of the HTTP answer, whatever the terminal. Text of
+asks nothing, and what cannot be undone wants ` + "`--yes`" + `. Nothing is coloured, so ` + "`NO_COLOR`" + ` has nothing to turn off. ` + "`--json`" + ` writes the body of the HTTP answer, whatever the terminal. Text of
 memories is shown without what could move the cursor or change its colour.
 
 `
@@ -53,6 +53,7 @@ var variables = []struct{ name, meaning string }{
 	{"KAIBO_PROJECT", "project to act on; `--project` goes before it"},
 	{"KAIBO_MODEL_URL, KAIBO_MODEL_NAME, KAIBO_MODEL_KEY", "a model that reads events, for `serve` ([models](models.md))"},
 	{allowPrivateVariable, "`true` lets webhooks post to this machine and its networks"},
+	{"PAGER", "program that shows answers longer than the terminal; `less` when it is not set, none when it is empty or `cat`"},
 	{"OTEL_EXPORTER_OTLP_ENDPOINT", "collector that `serve` sends traces of requests to ([observability](observability.md))"},
 	{"AWS_PROFILE, AWS_REGION", "and what else the SDK of AWS reads, with `--stack`"},
 }

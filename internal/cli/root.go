@@ -39,6 +39,7 @@ type program struct {
 	out, err io.Writer
 	terminal bool // out is one, and in too: somebody can be asked
 	width    int
+	height   int // lines of the terminal; 0 when it is none
 
 	url, key, project, data string
 	stack, region, profile  string
@@ -54,8 +55,8 @@ func Main() int {
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if term.IsTerminal(int(os.Stdout.Fd())) {
 		s.terminal = term.IsTerminal(int(os.Stdin.Fd()))
-		if width, _, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
-			s.width = min(width, 100)
+		if width, height, err := term.GetSize(int(os.Stdout.Fd())); err == nil {
+			s.width, s.height = min(width, 100), height
 		}
 	}
 	return s.run(ctx, os.Args[1:])

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -175,7 +176,7 @@ func (r *verbRun) execute(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := r.show(answer); err != nil {
+	if err := r.show(cmd.Context(), answer); err != nil {
 		return err
 	}
 	return verdict(answer)
@@ -265,15 +266,15 @@ func (r *verbRun) call(ctx context.Context, c *client, body map[string]any) ([]b
 	answer, err := c.postStreaming(ctx, r.spec.Name, b, tell, func(m verbs.Maintained) { done.Items = append(done.Items, m) })
 	finish()
 	if n := len(done.Items); err != nil && n > 0 {
-		return nil, r.stopped(&done, err)
+		return nil, r.stopped(ctx, &done, err)
 	}
 	return answer, err
 }
 
 // stopped shows what long work did before it stopped, and where it goes on.
-func (r *verbRun) stopped(done *verbs.MaintainOut, err error) error {
+func (r *verbRun) stopped(ctx context.Context, done *verbs.MaintainOut, err error) error {
 	if part, marshalErr := json.Marshal(done); marshalErr == nil {
-		err = errors.Join(err, r.show(part))
+		err = errors.Join(err, r.show(ctx, part))
 	}
 	code, _ := exitCode(err)
 	where := ""
@@ -386,7 +387,7 @@ func untilNewline(in io.Reader) (string, error) {
 }
 
 // show writes the answer as it was asked for.
-func (r *verbRun) show(answer []byte) error {
+func (r *verbRun) show(ctx context.Context, answer []byte) error {
 	if r.spec.Name == "proof" && !r.json {
 		return r.writeProof(answer)
 	}
@@ -395,5 +396,12 @@ func (r *verbRun) show(answer []byte) error {
 		_, err := r.out.Write(append(answer, '\n'))
 		return err
 	}
-	return render(&printer{w: r.out, width: r.width}, answer)
+	if r.spec.Writes() { // what was done is shown at once, and nothing is asked of who reads it
+		return render(&printer{w: r.out, width: r.width}, answer)
+	}
+	var text bytes.Buffer
+	if err := render(&printer{w: &text, width: r.width}, answer); err != nil {
+		return err
+	}
+	return r.paged(ctx, text.Bytes())
 }
