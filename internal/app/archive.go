@@ -209,14 +209,17 @@ func (a *App) receiptsOf(ctx context.Context, p kaibo.Project) ([]kaibo.Receipt,
 	return all, nil
 }
 
-// finish makes the views of a project that was loaded, forgets again what was
-// forgotten since, and registers it.
+// finish makes the views of a project that was loaded, lists its purges that are
+// to come, forgets again what was forgotten since, and registers it.
 func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum *archive.Summary, since []kaibo.Receipt) (*verbs.LoadArchiveOut, error) {
 	a := x.app
 	m := maintainer{a}
 	report, err := m.Rebuild(ctx, p, nil)
 	if err != nil {
 		return nil, fmt.Errorf("make views: %w", err)
+	}
+	if err := a.forget.Await(ctx, p, sum.Deletions); err != nil {
+		return nil, err
 	}
 	forgotten, err := a.forgetAgain(ctx, p, since)
 	if err != nil {
@@ -227,6 +230,9 @@ func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum 
 		return nil, fmt.Errorf("check views: %w", err)
 	}
 	if err := a.access.Adopt(ctx, p); err != nil {
+		return nil, err
+	}
+	if err := a.forget.Await(ctx, p, sum.Deletions); err != nil { // one that was due before anybody knew the project was dropped
 		return nil, err
 	}
 	if err := x.store().Forget(ctx, sum, p.Name); err != nil {

@@ -207,7 +207,7 @@ func rememberBody(stream string, records []imports.Record) ([]byte, error) {
 	in := verbs.RememberIn{Stream: stream, Events: make([]verbs.EventIn, len(records))}
 	for i := range records {
 		r := &records[i]
-		e := verbs.EventIn{Kind: r.Kind, ContentType: r.ContentType, OccurredAt: r.OccurredAt, Actor: r.Actor, Role: r.Role,
+		e := verbs.EventIn{Kind: r.Kind, ContentType: r.ContentType, OccurredAt: r.OccurredAt, ExpiresAt: r.ExpiresAt, Actor: r.Actor, Role: r.Role,
 			Initiatives: r.Initiatives, Metadata: r.Metadata, IdempotencyKey: r.Key}
 		if utf8.Valid(r.Content) {
 			text := string(r.Content)

@@ -13,12 +13,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/adrg/xdg"
 
 	"github.com/kaibo-dev/kaibo/internal/imports"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
 // importDir is where import keeps what it saw acknowledged, and its salt.
@@ -76,10 +78,11 @@ func (s salt) name(text string) string {
 
 // acknowledged is what one server and project acknowledged of one source. Its
 // file has a line for every batch: the id of its newest event, then a digest of
-// each record.
+// each record; and lines of how far the deletion ledger was read.
 type acknowledged struct {
-	file *os.File
-	seen map[[16]byte]struct{}
+	file      *os.File
+	seen      map[[16]byte]struct{}
+	deletions uint64 // the entries that were there when a run began
 }
 
 // maxAcknowledged bounds the file that is read, in bytes: some eight million
@@ -87,8 +90,9 @@ type acknowledged struct {
 const maxAcknowledged = 256 << 20
 
 // openAcknowledged reads what earlier runs left. It counts only while the server
-// still has the newest event of it: one that was restored from an older backup,
-// or made anew, is sent everything.
+// still has the newest event of it and forgot nothing since: one that was
+// restored from an older backup, or made anew, is sent everything, and one that
+// forgot something says then which records it was.
 func (s *program) openAcknowledged(ctx context.Context, c *client, source string, afresh bool) (*acknowledged, error) {
 	who := s.url
 	if who == "" {
@@ -102,15 +106,65 @@ func (s *program) openAcknowledged(ctx context.Context, c *client, source string
 	if err != nil {
 		return nil, &exitError{code: exitUnreachable, next: "Move it away and everything is sent again, which adds nothing twice.", err: err}
 	}
-	if afresh || last != "" && !stillThere(ctx, c, last) {
+	was := a.deletions
+	forgot, err := a.readDeletions(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if afresh || forgot || last != "" && !stillThere(ctx, c, last) {
 		flags |= os.O_TRUNC
 		clear(a.seen)
+		was = 0
 	}
 	a.file, err = os.OpenFile(path, flags, 0o600) //nolint:gosec // the path is ours
+	if err == nil && a.deletions != was {
+		_, err = fmt.Fprintf(a.file, "%s %d.\n", deletionsWord, a.deletions)
+	}
 	if err != nil {
 		return nil, &exitError{code: exitUnreachable, err: fmt.Errorf("keep what was sent: %w", err)}
 	}
 	return a, nil
+}
+
+// deletionsWord begins the lines of the deletion ledger.
+const deletionsWord = "deletions"
+
+// readDeletions reads what the deletion ledger got since an earlier run, and
+// reports whether something was forgotten. A ledger that has not the entry up to
+// which it was read is another one, of which nothing is known.
+func (a *acknowledged) readDeletions(ctx context.Context, c *client) (forgot bool, err error) {
+	after := a.deletions
+	if after > 0 {
+		after-- // the entry that was the last
+	}
+	for {
+		body, err := json.Marshal(map[string]uint64{"after": after, "limit": kaibo.MaxListLimit})
+		if err != nil {
+			return false, fmt.Errorf("write request: %w", err)
+		}
+		answer, err := c.post(ctx, "deletions", body, "")
+		if err != nil {
+			a.deletions = 0  // it does not say: everything is sent
+			return true, nil //nolint:nilerr // a server that cannot be reached is met when records are sent
+		}
+		var page verbs.DeletionsOut
+		if err := json.Unmarshal(answer, &page); err != nil {
+			return false, fmt.Errorf("read the deletion ledger: %w", err)
+		}
+		if len(page.Items) == 0 {
+			if after < a.deletions { // it has not the entry that was the last: read it from its beginning
+				forgot, a.deletions, after = true, 0, 0
+				continue
+			}
+			a.deletions = after
+			return forgot, nil
+		}
+		for i := range page.Items {
+			r := &page.Items[i]
+			forgot = forgot || r.Seq > a.deletions && r.Kind == kaibo.ReceiptForgotten
+			after = r.Seq
+		}
+	}
 }
 
 // stillThere reports whether the server has an event. When it does not say, it
@@ -141,6 +195,10 @@ func (a *acknowledged) load(path string) (last string, err error) {
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		id, digests, ok := strings.Cut(lines.Text(), " ")
+		if n, err := strconv.ParseUint(strings.TrimSuffix(digests, "."), 10, 64); id == deletionsWord && err == nil && strings.HasSuffix(digests, ".") {
+			a.deletions = n
+			continue
+		}
 		if !ok || !kaibo.IsEventID(id) || !strings.HasSuffix(digests, ".") {
 			continue
 		}

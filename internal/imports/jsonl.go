@@ -8,7 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,9 +20,11 @@ import (
 
 // JSON Lines, one JSON value a line in UTF-8, is described at
 // https://jsonlines.org/. A line is an event with the fields of remember
-// (content, stream, kind, occurredAt, actor, role, initiatives, metadata,
-// contentType, contentBase64, idempotencyKey), or a line of "kaibo export". An
-// event without an idempotencyKey goes by its id, else by its line's number.
+// (content, stream, kind, occurredAt, expiresAt, actor, role, initiatives,
+// metadata, contentType, contentBase64, idempotencyKey), or a line of "kaibo
+// export". An event without an idempotencyKey goes by its id, else by its line's
+// number. A line with a field of another name is bad: to drop it would lose
+// what it says.
 var jsonlFormat = Format{
 	Name: "jsonl", Title: "JSON Lines: one event a line, with the fields of remember, or what kaibo export writes",
 	sniff: sniffJSONL, read: readJSONL,
@@ -35,6 +40,7 @@ type jsonlLine struct {
 	ContentBase64  *string        `json:"contentBase64"`
 	ContentType    string         `json:"contentType"`
 	OccurredAt     *kaibo.Time    `json:"occurredAt"`
+	ExpiresAt      *kaibo.Time    `json:"expiresAt"`
 	Actor          string         `json:"actor"`
 	Role           string         `json:"role"`
 	Initiatives    []string       `json:"initiatives"`
@@ -81,7 +87,11 @@ func readJSONL(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 				return ctx.Err()
 			}
 			var l jsonlLine
-			if err := decode(line, &l); err != nil {
+			err = decode(line, &l)
+			if err == nil {
+				err = unknownField(line)
+			}
+			if err != nil {
 				out.Bad(position, err.Error())
 				return ctx.Err()
 			}
@@ -100,6 +110,31 @@ func readJSONL(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 	})
 }
 
+// jsonlFields are the names of the fields that a line may have.
+var jsonlFields = func() map[string]bool {
+	names := map[string]bool{}
+	t := reflect.TypeFor[jsonlLine]()
+	for i := range t.NumField() {
+		names[t.Field(i).Tag.Get("json")] = true
+	}
+	return names
+}()
+
+// unknownField names the first field, by its name, that no line has. What an
+// exported event has in itself is the exporter's.
+func unknownField(line []byte) error {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal(line, &object); err != nil {
+		return fmt.Errorf("it is not as expected: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if !jsonlFields[name] {
+			return fmt.Errorf("it has a field %q, which remember does not know", cut(name, 100))
+		}
+	}
+	return nil
+}
+
 // record makes the record of a line, or says why there is none.
 func (l *jsonlLine) record(rd *Reading, name string, number int) (r Record, why string, err error) {
 	switch {
@@ -112,7 +147,7 @@ func (l *jsonlLine) record(rd *Reading, name string, number int) (r Record, why 
 	case l.Deletion != nil:
 		return r, "receipts of an export", nil
 	}
-	r = Record{Stream: l.Stream, Kind: l.Kind, OccurredAt: l.OccurredAt, Actor: l.Actor, Role: l.Role,
+	r = Record{Stream: l.Stream, Kind: l.Kind, OccurredAt: l.OccurredAt, ExpiresAt: l.ExpiresAt, Actor: l.Actor, Role: l.Role,
 		ContentType: l.ContentType, Initiatives: l.Initiatives, Metadata: l.Metadata, Key: l.IdempotencyKey}
 	if r.Stream == "" {
 		r.Stream = "main"

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	htmltomarkdown "github.com/JohannesKaufmann/html-to-markdown/v2"
@@ -31,7 +32,9 @@ import (
 //
 // A mail is known by its Message-ID; one without goes by its place. Of several
 // forms of one text the plain one is taken, else HTML as Markdown. Attachments
-// are left out.
+// are left out. The subject is no statement: it is in the metadata, and stands
+// as a heading above the text where it begins a thread and names what the text
+// does not. It is the text of a mail that has no other.
 var mboxFormat = Format{
 	Name: "mbox", Title: "mail: mbox files, as Google Takeout, Thunderbird and mutt write them, or .eml files",
 	sniff: func(s *Source) bool {
@@ -195,11 +198,30 @@ func readMail(raw []byte, out *Out) (Record, error) {
 		return r, fmt.Errorf("its body cannot be read: %w", err)
 	}
 	body = strings.TrimSpace(strings.ReplaceAll(body, "\r\n", "\n"))
-	if body != "" && subject != "" {
-		body = subject + "\n\n" + body
+	switch {
+	case body == "":
+		body = subject
+	case parent == "" && !repliedTo.MatchString(subject) && namesMore(subject, body):
+		body = "# " + strings.Join(strings.Fields(subject), " ") + "\n\n" + body
 	}
-	r.Content = []byte(firstOf(body, subject))
+	r.Content = []byte(body)
 	return r, nil
+}
+
+// repliedTo is how a subject begins that is another mail's: in English, German,
+// French, Spanish, Portuguese, Italian, Dutch and the Nordic languages.
+var repliedTo = regexp.MustCompile(`(?i)^\s*(re|aw|antw|antwort|r[ée]p|res|rv|enc|rif|sv|vs|fwd?|wg|tr|vb|doorst)\s*(\[\d+\])?\s*:`)
+
+// namesMore reports whether a subject has a word that the text has not: then the
+// text may be about a thing that only the subject names.
+func namesMore(subject, body string) bool {
+	body = strings.ToLower(body)
+	for _, word := range strings.FieldsFunc(strings.ToLower(subject), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if !strings.Contains(body, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // messageID is the id between the first angle brackets, or the whole when there

@@ -22,8 +22,10 @@ type Record struct {
 	Kind string
 	// OccurredAt is when it happened, nil where the source does not say.
 	OccurredAt *kaibo.Time
-	Actor      string // who said or did it
-	Role       string // the actor's part: user, assistant, tool
+	// ExpiresAt is when the server forgets it again; nil means never.
+	ExpiresAt *kaibo.Time
+	Actor     string // who said or did it
+	Role      string // the actor's part: user, assistant, tool
 	// Content is the text, in UTF-8 unless ContentType says that it is a file.
 	Content     []byte
 	ContentType string

@@ -35,7 +35,8 @@ type Outcome struct {
 type Acknowledged interface {
 	// Has reports whether this very record was acknowledged.
 	Has(r *Record) bool
-	// Add notes records that the server has; last is the newest event among them.
+	// Add notes records that the server has and did not forget; last is the newest
+	// event among them.
 	Add(records []Record, last string) error
 }
 
@@ -202,7 +203,7 @@ func checkRecord(rec *Record) error {
 	if err := ledger.CheckStream(rec.Stream, true); err != nil {
 		return err
 	}
-	e := ledger.Entry{Kind: rec.Kind, Content: rec.Content, OccurredAt: rec.OccurredAt, IdempotencyKey: rec.Key,
+	e := ledger.Entry{Kind: rec.Kind, Content: rec.Content, OccurredAt: rec.OccurredAt, ExpiresAt: rec.ExpiresAt, IdempotencyKey: rec.Key,
 		Details: kaibo.Details{Actor: rec.Actor, Role: rec.Role, Initiatives: rec.Initiatives, Metadata: rec.Metadata, ContentType: rec.ContentType}}
 	if rec.Key == "" {
 		return errors.New("it has no id")
@@ -337,13 +338,15 @@ func (r *run) send(ctx context.Context, stream string, records []Record) error {
 	if len(outcomes) != len(records) {
 		return &kaibo.Error{Op: "send records", Err: fmt.Errorf("%d records were answered with %d outcomes", len(records), len(outcomes))}
 	}
+	var kept []Record // what was forgotten is not noted, so that every run hears of it
 	last := ""
 	for i, o := range outcomes {
 		switch {
 		case !o.Replayed:
 			r.report.Added++
 		case o.Forgotten:
-			r.report.Skipped["forgotten since"]++
+			r.report.Skipped[forgottenSince]++
+			continue
 		case o.PayloadDiffers && records[i].Edited:
 			if o, err = r.revise(ctx, stream, records[i]); err != nil {
 				return err
@@ -352,12 +355,16 @@ func (r *run) send(ctx context.Context, stream string, records []Record) error {
 			r.report.Present++
 		}
 		last = o.EventID
+		kept = append(kept, records[i])
 	}
-	if r.Known == nil {
+	if r.Known == nil || len(kept) == 0 {
 		return nil
 	}
-	return r.Known.Add(records, last)
+	return r.Known.Add(kept, last)
 }
+
+// forgottenSince is why a record is left out that the server had and forgot.
+const forgottenSince = "forgotten since"
 
 // maxVersions is how many versions of one record are kept apart.
 const maxVersions = 1000
@@ -375,6 +382,9 @@ func (r *run) revise(ctx context.Context, stream string, rec Record) (Outcome, e
 		switch o := outcomes[0]; {
 		case !o.Replayed:
 			r.report.Added++
+			return o, nil
+		case o.Forgotten:
+			r.report.Skipped[forgottenSince]++
 			return o, nil
 		case !o.PayloadDiffers:
 			r.report.Present++

@@ -171,6 +171,88 @@ func TestForgottenIsNotTakenAgain(t *testing.T) {
 	}
 }
 
+// noted is an Acknowledged that lies in memory.
+type noted map[string]bool
+
+func (n noted) Has(r *imports.Record) bool { return n[r.Key] }
+
+func (n noted) Add(records []imports.Record, _ string) error {
+	for i := range records {
+		n[records[i].Key] = true
+	}
+	return nil
+}
+
+// TestForgottenIsSaidEveryTime has a record that was forgotten named as such in
+// each run, and not noted as one that the server has.
+func TestForgottenIsSaidEveryTime(t *testing.T) {
+	path := written(t, "a.jsonl", []byte("{\"id\": \"1\", \"content\": \"one\"}\n{\"id\": \"2\", \"content\": \"two\"}\n"))
+	to, known := &server{}, noted{}
+	importOnce(t, path, "jsonl", to)
+	to.forgot = map[string]bool{"jsonl:src:2": true}
+	for range 3 {
+		src, err := imports.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := options(t, src, "jsonl", to)
+		o.Known = known
+		r, err := imports.Run(context.Background(), src, o)
+		src.Close()
+		if err != nil || r.Added != 0 || r.Present != 1 || r.Skipped["forgotten since"] != 1 {
+			t.Errorf("%+v, %v", r, err)
+		}
+	}
+	if d := cmp.Diff(noted{"jsonl:src:1": true}, known); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestUnknownFieldsAreBad lists a line with a field that remember does not know,
+// and takes the others, with all that they say.
+func TestUnknownFieldsAreBad(t *testing.T) {
+	to := &server{}
+	r := importOnce(t, written(t, "a.jsonl", []byte(`{"id": "1", "content": "x", "nope": 1}
+{"id": "2", "content": "y", "expiresAt": "2099-01-01T00:00:00Z", "metadata": {"nope": 1}}
+{"id": "3", "content": "z", "occuredAt": "2026-07-01T00:00:00Z"}
+{"id": "4", "Content": "z"}
+{"event": {"id": "evt_aaaaaaaaaaaaaaaa", "stream": "main", "of a later program": 1}, "payload": {"content": "w"}}
+`)), "jsonl", to)
+	want := []string{
+		`a.jsonl line 1: it has a field "nope", which remember does not know`,
+		`a.jsonl line 3: it has a field "occuredAt", which remember does not know`,
+		`a.jsonl line 4: it has a field "Content", which remember does not know`,
+	}
+	if d := cmp.Diff(want, badOf(r)); d != "" || r.Added != 2 {
+		t.Errorf("%d added, bad (-want +got):\n%s", r.Added, d)
+	}
+	if e := to.events["jsonl:src:2"]; e.ExpiresAt == nil || e.ExpiresAt.String() != "2099-01-01T00:00:00Z" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// TestSubjectsAreNoStatements reads mails whose subject is context: a heading
+// where it begins a thread and names more than the text, else metadata alone.
+func TestSubjectsAreNoStatements(t *testing.T) {
+	for _, c := range []struct{ header, body, want string }{
+		{"Subject: Office move", "The office moves on February 2.", "The office moves on February 2."},
+		{"Subject: Office move", "It is on February 2.", "# Office move\n\nIt is on February 2."},
+		{"Subject: Re: Office move", "It is postponed.", "It is postponed."},
+		{"Subject: AW[2]: Umzug", "Er ist am 9. Februar.", "Er ist am 9. Februar."},
+		{"Subject: Fwd: Office move", "See below.", "See below."},
+		{"Subject: Office move\nIn-Reply-To: <a@example.org>", "It is postponed.", "It is postponed."},
+		{"Subject: The gate opens at six", "", "The gate opens at six"},
+		{"Subject: a\n\t# b", "It is here.", "# a # b\n\nIt is here."},
+	} {
+		to := &server{}
+		importOnce(t, written(t, "m.eml", []byte(c.header+"\nMessage-ID: <m@example.org>\n\n"+c.body+"\n")), "mbox", to)
+		e := to.events["mbox:m@example.org"]
+		if got := string(e.Content); got != c.want || e.Metadata["subject"] == nil {
+			t.Errorf("%s: %q, %v; want %q", c.header, got, e.Metadata, c.want)
+		}
+	}
+}
+
 // TestRefusedRecordsAreFound has the server refuse one record of a batch.
 func TestRefusedRecordsAreFound(t *testing.T) {
 	var b strings.Builder
