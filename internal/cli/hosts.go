@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
 // host is a program that runs agents, and how it is told of an MCP server that
@@ -100,14 +102,12 @@ func nest(keys []string, v any) any {
 	return v
 }
 
-const codexHead = "[mcp_servers.kaibo]"
-
 func codexTable(command []string) string {
 	args := make([]string, len(command)-1)
 	for i, a := range command[1:] {
 		args[i] = tomlString(a)
 	}
-	return fmt.Sprintf("%s\ncommand = %s\nargs = [%s]\n", codexHead, tomlString(command[0]), strings.Join(args, ", "))
+	return fmt.Sprintf("[mcp_servers.kaibo]\ncommand = %s\nargs = [%s]\n", tomlString(command[0]), strings.Join(args, ", "))
 }
 
 // tomlString writes a basic string of TOML, whose escapes are JSON's.
@@ -118,6 +118,9 @@ func tomlString(s string) string {
 	}
 	return string(b)
 }
+
+// byteOrderMark is what editors of Windows begin a file with.
+const byteOrderMark = "\ufeff"
 
 // errDiffers is a file that has another entry for kaibo already.
 var errDiffers = errors.New("it has another entry named kaibo")
@@ -131,6 +134,10 @@ func (h *host) merged(old []byte, command []string, replace bool) ([]byte, error
 	}
 	if len(bytes.TrimSpace(old)) == 0 {
 		return []byte(h.snippet(command)), nil
+	}
+	if bytes.HasPrefix(old, []byte(byteOrderMark)) {
+		out, err := h.merged(old[len(byteOrderMark):], command, replace)
+		return append([]byte(byteOrderMark), out...), err
 	}
 	if !json.Valid(old) {
 		return nil, errors.New("it is not plain JSON")
@@ -228,29 +235,61 @@ func same(a, b any) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// mergedTOML adds Codex's table at the end, where it stands by itself. A file
-// with a table of that name is left to its owner.
+// mergedTOML adds Codex's table at the end, where it stands by itself. What is
+// there is read first, and what comes out is read again: a file that already has
+// such a table, in whichever way TOML can write it, is left to its owner.
 func mergedTOML(old []byte, command []string) ([]byte, error) {
-	table := codexTable(command)
-	if bytes.Contains(old, []byte(table)) {
-		return old, nil
+	var before struct {
+		Servers map[string]struct {
+			Command string   `toml:"command"`
+			Args    []string `toml:"args"`
+		} `toml:"mcp_servers"`
 	}
-	if bytes.Contains(old, []byte(codexHead)) {
+	if err := toml.Unmarshal(old, &before); err != nil {
+		return nil, fmt.Errorf("it is not TOML (%w)", err)
+	}
+	if there, ok := before.Servers["kaibo"]; ok {
+		if there.Command == command[0] && slices.Equal(there.Args, command[1:]) {
+			return old, nil
+		}
 		return nil, errDiffers
 	}
-	if len(old) > 0 && !bytes.HasSuffix(old, []byte("\n")) {
-		old = append(old, '\n')
+	out := slices.Clone(old)
+	if len(out) > 0 && !bytes.HasSuffix(out, []byte("\n")) {
+		out = append(out, '\n')
 	}
-	if len(old) > 0 {
-		old = append(old, '\n')
+	if len(out) > 0 {
+		out = append(out, '\n')
 	}
-	return append(old, table...), nil
+	out = append(out, codexTable(command)...)
+	var after map[string]any
+	if err := toml.Unmarshal(out, &after); err != nil { // servers in one line take no table beside it
+		return nil, errors.New("its servers are written in a way that a table cannot be added to")
+	}
+	return out, nil
+}
+
+// readRegular reads a file that is one, or a link to one. A pipe would wait for
+// ever.
+func readRegular(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no regular file", file)
+	}
+	return os.ReadFile(file) //nolint:gosec // the user's own
 }
 
 // writeOver replaces a file by way of another one beside it, so that it is
-// never half there. Its mode stays; a new file is the user's alone.
+// never half there. Its mode stays; a new file is the user's alone. A link stays
+// one: what it leads to is replaced.
 func writeOver(file string, content []byte) error {
 	mode := fs.FileMode(0o600)
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
 	if info, err := os.Stat(file); err == nil {
 		mode = info.Mode().Perm()
 	}

@@ -2,8 +2,10 @@ package cli_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -21,6 +23,8 @@ func TestAHostsFileKeepsWhatItHolds(t *testing.T) {
 			"{\"z\": 1, \"mcpServers\": {\n    \"kaibo\": {\n      \"args\": [\n        \"mcp\",\n        \"--scopes\",\n        \"read,write\"\n      ],\n      \"command\": \"kaibo\"\n    },\"x\": {\"command\": \"x\"}, \"a\": {}}, \"b\": \"<\"}"},
 		{"an object that is empty", "opencode", `{"mcp": {}}`,
 			"{\"mcp\": {\n    \"kaibo\": {\n      \"command\": [\n        \"kaibo\",\n        \"mcp\",\n        \"--scopes\",\n        \"read,write\"\n      ],\n      \"enabled\": true,\n      \"type\": \"local\"\n    }\n  }}"},
+		{"the words in a string", "codex", "note = \"\"\"\n[mcp_servers.kaibo]\n\"\"\"\n", "note = \"\"\"\n[mcp_servers.kaibo]\n\"\"\"\n\n[mcp_servers.kaibo]\ncommand = \"kaibo\"\nargs = [\"mcp\", \"--scopes\", \"read,write\"]\n"},
+		{"a byte order mark", "opencode", "\ufeff{}", "\ufeff{\n  \"mcp\": {\n    \"kaibo\": {\n      \"command\": [\n        \"kaibo\",\n        \"mcp\",\n        \"--scopes\",\n        \"read,write\"\n      ],\n      \"enabled\": true,\n      \"type\": \"local\"\n    }\n  }\n}"},
 		{"TOML", "codex", "model = \"o9\"", "model = \"o9\"\n\n[mcp_servers.kaibo]\ncommand = \"kaibo\"\nargs = [\"mcp\", \"--scopes\", \"read,write\"]\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,6 +50,10 @@ func TestAHostsFileThatIsSomethingElseIsLeftAlone(t *testing.T) {
 		{"vscode", `[]`, "no object"},
 		{"vscode", `{"servers": {"kaibo": {"command": "other"}}}`, "another entry"},
 		{"codex", "[mcp_servers.kaibo]\ncommand = \"other\"\n", "another entry"},
+		{"codex", "[mcp_servers.\"kaibo\"]\ncommand = \"other\"\n", "another entry"},
+		{"codex", "mcp_servers = { x = {command = \"a\"} }\n", "cannot be added"},
+		{"codex", "mcp_servers = { kaibo = {command = \"a\"} }\n", "another entry"},
+		{"codex", "a = = 1", "not TOML"},
 	} {
 		if _, err := cli.Merged(c.host, []byte(c.old), agent, false); err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), "not plain", "no plain"), c.says) {
 			t.Errorf("%s %s: %v", c.host, c.old, err)
@@ -55,6 +63,44 @@ func TestAHostsFileThatIsSomethingElseIsLeftAlone(t *testing.T) {
 	var file struct{ Servers map[string]map[string]any }
 	if err != nil || json.Unmarshal(got, &file) != nil || file.Servers["kaibo"]["command"] != "kaibo" || file.Servers["x"] == nil {
 		t.Errorf("%v: %s", err, got)
+	}
+}
+
+// TestInitKeepsLinksAndWhatIsThere meets a file that is a link, a command of
+// the user's own, and a pipe.
+func TestInitKeepsLinksAndWhatIsThere(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links want a right there")
+	}
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	t.Setenv("KAIBO_DATA", filepath.Join(dir, "data"))
+	target, link := filepath.Join(dir, "dotfiles.json"), filepath.Join(dir, ".mcp.json")
+	if err := errors.Join(os.WriteFile(target, []byte("{\"a\": 1}"), 0o644), os.Symlink(target, link)); err != nil { //nolint:gosec // a test's
+		t.Fatal(err)
+	}
+	if code, _, stderr := terminal(t, "", "init", "claude-code", "--dir", dir); code != 0 {
+		t.Fatal(stderr)
+	}
+	info, err := os.Lstat(link)
+	if b, readErr := os.ReadFile(target); err != nil || readErr != nil || info.Mode()&os.ModeSymlink == 0 || !strings.Contains(string(b), "kaibo") {
+		t.Errorf("the link is %v, and leads to %s", info.Mode(), b)
+	}
+	own := filepath.Join(dir, ".opencode", "command", "recall.md")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(own), 0o700), os.WriteFile(own, []byte("mine"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := terminal(t, "", "init", "opencode", "--dir", dir); code != 5 || !strings.Contains(stderr, "recall.md") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+	if b, err := os.ReadFile(own); err != nil || string(b) != "mine" {
+		t.Errorf("%v: %s", err, b)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "opencode.json")); err == nil {
+		t.Error("a part was written")
+	}
+	if code, _, stderr := terminal(t, "", "init", "cursor", "--dir", os.DevNull+"/x"); code == 0 {
+		t.Errorf("exit %d: %s", code, stderr)
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,7 +135,7 @@ func (h *host) files(o *setup) ([]string, error) {
 // nothing when one cannot be.
 func planned(o *setup, h *host, files, command []string) ([][]byte, error) {
 	contents := make([][]byte, len(files))
-	old, err := os.ReadFile(files[0])
+	old, err := readRegular(files[0])
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &exitError{code: exitUnreachable, err: err}
 	}
@@ -148,6 +149,14 @@ func planned(o *setup, h *host, files, command []string) ([][]byte, error) {
 			if filepath.Base(name) == filepath.Base(file) {
 				contents[i+1] = []byte(text)
 			}
+		}
+		there, err := readRegular(file)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, &exitError{code: exitUnreachable, err: err}
+		}
+		if err == nil && !bytes.Equal(there, contents[i+1]) && !o.yes {
+			return nil, &exitError{code: exitConflict, next: "Give --yes to replace it.",
+				err: fmt.Errorf("%s is there, with another text; nothing was written", file)}
 		}
 	}
 	return contents, nil
