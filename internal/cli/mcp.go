@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
 	"syscall"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -48,7 +46,7 @@ func (s *program) mcpCommand() *cobra.Command {
 func (s *program) speak(ctx context.Context, o *speaking) error {
 	toolsets, err := mcpserver.ParseToolsets(o.toolsets...)
 	if err != nil {
-		return usageError("See: kaibo mcp --help", "%s", err)
+		return usageError("See: kaibo mcp --help", "--%s", detailOf(err))
 	}
 	scopes, err := scopesOf(o.scopes)
 	if err != nil {
@@ -66,17 +64,11 @@ func (s *program) speak(ctx context.Context, o *speaking) error {
 		return err
 	}
 	server := mcpserver.New(mcpserver.Options{Version: version(), Local: true, Scopes: scopes, Verify: p.verify})
-	return server.Serve(ctx, &mcp.IOTransport{Reader: io.NopCloser(s.in), Writer: nopWriteCloser{s.out}, MaxLineLength: maxLine}, p.run, toolsets)
+	return server.Serve(ctx, &mcpserver.Lines{Reader: s.in, Writer: s.out, MaxLine: maxLine}, p.run, toolsets)
 }
 
 // maxLine bounds a message: a body with its content escaped.
 const maxLine = 2 * kaibo.MaxBodyBytes
-
-type nopWriteCloser struct{ io.Writer }
-
-// Close implements io.Closer: standard output is closed by the end of the
-// process.
-func (nopWriteCloser) Close() error { return nil }
 
 // scopesOf reads what a session may use. None given is nil: no narrowing.
 func scopesOf(names []string) ([]verbs.Scope, error) {

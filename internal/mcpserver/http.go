@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"mime"
 	"net/http"
 	"slices"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -43,6 +45,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request, run verbs.Run
 	if err != nil {
 		return &kaibo.Error{Op: "read body", Kind: kaibo.Invalid, Detail: "the body ended early or is too long", Err: err}
 	}
+	if r.Method == http.MethodPost && isJSON(r) {
+		if refused := unreadable(body); refused != nil {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("Cache-Control", "no-store, no-transform")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write(protocolError(refused.id, refused.code, refused.detail)) // who hung up cannot be told
+			return nil
+		}
+	}
 	r = r.Clone(withCaller(r.Context(), caller{run, toolsets}))
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	handler := s.whole
@@ -50,6 +61,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request, run verbs.Run
 		handler = s.parts
 	}
 	handler.ServeHTTP(&unstored{ResponseWriter: w}, r)
+	return nil
+}
+
+// isJSON tells whether a body says that it is JSON; the SDK refuses the others.
+func isJSON(r *http.Request) bool {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && media == "application/json"
+}
+
+// unreadable says why a body is neither a message nor a batch of some; nil when
+// it is.
+func unreadable(body []byte) *notMessage {
+	_, refused := readMessage(body)
+	if refused == nil || !refused.batch {
+		return refused
+	}
+	var members []json.RawMessage
+	if json.Unmarshal(body, &members) != nil || len(members) == 0 {
+		return &notMessage{code: jsonrpc.CodeInvalidRequest, detail: "a batch holds a message at least"}
+	}
+	for _, member := range members {
+		if _, refused := readMessage(member); refused != nil {
+			return refused
+		}
+	}
 	return nil
 }
 

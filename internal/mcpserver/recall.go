@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -172,22 +173,52 @@ func abstain(a *abstention, budget int) *mcp.CallToolResult {
 		"I don't know (" + a.Code + ").",
 		a.Code,
 	} {
+		if a.Code == recall.OverBudget && tokens.Count(said) > budget {
+			break
+		}
 		if tokens.Count(form) <= budget {
 			text = form
 			break
 		}
 	}
+	if text == "" && a.Code == recall.OverBudget {
+		text = tooSmall(budget)
+	}
 	short := *a
 	short.Reason, short.Ungrounded = "", nil
 	twin := json.RawMessage(`{}`) // one token, which every budget has
 	for _, form := range []any{recalled{Items: []item{}, Abstain: a}, recalled{Items: []item{}, Abstain: &short},
-		map[string]any{"items": []item{}, "abstain": map[string]any{"abstained": true}}} {
+		map[string]any{"items": []item{}, "abstain": map[string]any{"abstained": true}},
+		map[string]any{"abstain": map[string]any{"abstained": true}},
+		map[string]any{"budget": enough}} {
 		if b, err := json.Marshal(form); err == nil && countJSON(b) <= budget {
 			twin = b
 			break
 		}
 	}
 	return result(text, twin)
+}
+
+// enough is a budget that an answer fits with the marks, names and ids around
+// it, which take some 150 tokens of it.
+const enough = 300
+
+// tooSmall says that a budget has no room for an answer, and what to do, in the
+// longest form that fits.
+func tooSmall(budget int) string {
+	more := strconv.Itoa(enough)
+	for _, form := range []string{
+		"I don't know (" + recall.OverBudget + "): something answers this, and the budget is too small for it and its marks; ask again with " + more + ".",
+		"Budget too small for an answer and its marks; ask again with " + more + ".",
+		"Budget too small; ask with " + more + ".",
+		"Use budget " + more,
+		recall.OverBudget + " " + more,
+	} {
+		if tokens.Count(form) <= budget {
+			return form
+		}
+	}
+	return recall.OverBudget
 }
 
 func abstentionOf(a *recall.Abstain) *abstention {

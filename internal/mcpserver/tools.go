@@ -38,8 +38,11 @@ func ToolName(verb string) string { return strings.ReplaceAll(verb, ".", "_") }
 // addTools makes a tool of every verb that is offered, and those that are none.
 func (s *Server) addTools() {
 	for _, v := range verbs.All() {
-		if s.offers(v.Spec()) {
+		switch spec := v.Spec(); {
+		case s.offers(spec):
 			s.add(s.verbTool(v))
+		case s.exists(spec):
+			s.forbid(s.verbTool(v))
 		}
 	}
 	s.add(s.searchTool())
@@ -51,9 +54,22 @@ func (s *Server) addTools() {
 	}
 }
 
+// exists reports whether a verb is one of this kind of server.
+func (s *Server) exists(spec *verbs.Spec) bool {
+	return spec.Where != verbs.LocalOnly || s.options.Local
+}
+
+// forbid answers calls of a tool whose scope the session was not given. It is
+// never listed: s.tools does not have it.
+func (s *Server) forbid(t *tool) {
+	s.mcp.AddTool(t.listed, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return failure(t, errScope(t.verb.Spec())), nil
+	})
+}
+
 // offers reports whether a verb can be called here.
 func (s *Server) offers(spec *verbs.Spec) bool {
-	if spec.Where == verbs.LocalOnly && !s.options.Local {
+	if !s.exists(spec) {
 		return false
 	}
 	return s.options.Scopes == nil || spec.Scope == verbs.Public || slices.Contains(s.options.Scopes, spec.Scope)
