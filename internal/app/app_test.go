@@ -222,13 +222,17 @@ func stored(t *testing.T, dir, word string) bool {
 func TestAnEventForgetsItself(t *testing.T) {
 	r := run(t, t.TempDir(), 0)
 	at := time.Now().Add(time.Second).UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
-	r.post("remember", `{"content": "The tide table is on the fridge.", "expiresAt": "`+at+`", "wait": true}`)
+	said := `{"content": "The tide table is on the fridge.", "expiresAt": "` + at + `", "wait": true, "idempotencyKey": "tide"}`
+	r.post("remember", said)
 	if !r.listed("fridge") {
 		t.Error("gone before its time")
 	}
 	eventually(t, "expiry", func() bool { return !r.listed("fridge") })
 	if _, out := r.post("deletions", `{}`); len(out["items"].([]any)) != 1 {
 		t.Errorf("no receipt: %v", out)
+	}
+	if status, out := r.post("remember", said); status != http.StatusOK || out["replayed"] != true { // the time that it names is past by now
+		t.Errorf("said again: %d %v", status, out)
 	}
 }
 

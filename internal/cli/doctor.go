@@ -82,8 +82,9 @@ func (s *program) doctorCommand() *cobra.Command {
 func (s *program) diagnose(ctx context.Context) *diagnosis {
 	d := &diagnosis{OK: true, Checks: []finding{}, Addresses: []destination{}}
 	d.add("version", isFine, "kaibo "+version()+", "+runtime.Version()+" on "+runtime.GOOS+"/"+runtime.GOARCH, "")
+	there := true
 	if s.url == "" {
-		s.checkData(d)
+		there = s.checkData(d)
 	} else {
 		d.leaves("the server that commands talk to (--url, KAIBO_URL)", s.url, true)
 	}
@@ -91,6 +92,9 @@ func (s *program) diagnose(ctx context.Context) *diagnosis {
 		d.leaves("traces of requests, ids and times only (OTEL_EXPORTER_OTLP_ENDPOINT; kaibo serve)", withoutUser(to), true)
 	}
 	configured := s.checkModelSetting(ctx, d)
+	if !there && s.stack == "" {
+		return d // nothing to ask, and to ask it would make the directory
+	}
 	c, err := s.connect(ctx)
 	if err != nil {
 		_, next := exitCode(err)
@@ -105,20 +109,21 @@ func (s *program) diagnose(ctx context.Context) *diagnosis {
 	return d
 }
 
-// checkData looks at the data directory.
-func (s *program) checkData(d *diagnosis) {
+// checkData looks at the data directory, and tells whether there is anything by
+// its name.
+func (s *program) checkData(d *diagnosis) bool {
 	dir := s.dataDir()
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		d.add("data directory", isOdd, dir+" is not there yet", "The first command that writes makes it; name another with --data DIR or KAIBO_DATA.")
-		return
+		d.add("data directory", isOdd, "nothing is remembered yet: "+dir+" is made by the first command that uses it", "Begin with: kaibo remember TEXT; or name another with --data DIR or KAIBO_DATA.")
+		return false
 	case err != nil:
 		d.add("data directory", isWrong, err.Error(), "Name another with --data DIR or KAIBO_DATA.")
-		return
+		return true
 	case !info.IsDir():
 		d.add("data directory", isWrong, dir+" is no directory", "Name another with --data DIR or KAIBO_DATA.")
-		return
+		return true
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		d.add("data directory", isWrong, fmt.Sprintf("%s can be read by others (%s)", dir, info.Mode().Perm()), "chmod 700 "+dir)
@@ -128,6 +133,7 @@ func (s *program) checkData(d *diagnosis) {
 	if owner, err := local.ReadOwner(dir); err == nil && owner.Address != "" {
 		d.add("server process", isFine, fmt.Sprintf("process %d says that it serves http://%s", owner.PID, owner.Address), "")
 	}
+	return true
 }
 
 // checkModelSetting looks at the model that this process's environment names,

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -34,7 +35,7 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 		}
 		switch {
 		case f.Type == timeType:
-			flags.String(name, "", usage)
+			flags.String(name, "", usage+" In RFC 3339, or a day, which begins at midnight in UTC.")
 		case f.Type == metadataType:
 			flags.StringArray(name, nil, usage+" As key=text or key:=number; may be repeated.")
 		case f.Type.Kind() == reflect.Bool:
@@ -140,7 +141,8 @@ func flagValue(flags *pflag.FlagSet, f *verbs.Field) (any, error) {
 		}
 		return metadataOf(pairs)
 	case f.Type == timeType:
-		return flags.GetString(name)
+		at, err := flags.GetString(name)
+		return beginOfDay(at), err
 	case f.Type.Kind() == reflect.Bool:
 		return flags.GetBool(name)
 	case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
@@ -154,6 +156,15 @@ func flagValue(flags *pflag.FlagSet, f *verbs.Field) (any, error) {
 	default:
 		return flags.GetString(name)
 	}
+}
+
+// beginOfDay is the first moment of a plain day, in UTC. Everything else is left
+// as it is, for the verb to judge.
+func beginOfDay(at string) string {
+	if _, err := time.Parse(time.DateOnly, at); err != nil {
+		return at
+	}
+	return at + "T00:00:00Z"
 }
 
 func jsonFlag(flags *pflag.FlagSet, name string) (any, error) {

@@ -51,6 +51,7 @@ type initialised struct {
 	Host    string   `json:"host"`
 	Files   []string `json:"files"` // written, or that would be
 	Written bool     `json:"written"`
+	Already bool     `json:"already,omitempty"` // all of it was there: nothing was written
 	Command []string `json:"command"`
 	Snippet string   `json:"snippet"`
 	KeyID   string   `json:"keyId,omitempty"` // made for the agents
@@ -75,7 +76,10 @@ func (s *program) initialise(ctx context.Context, o *setup, args []string) error
 		return err
 	}
 	done.Files = files
-	if !o.show {
+	if done.Already, err = s.setUp(files, contents); err != nil {
+		return err
+	}
+	if !o.show && !done.Already {
 		if done.KeyID, err = s.agentKey(ctx, o.name); err != nil {
 			return err
 		}
@@ -87,6 +91,21 @@ func (s *program) initialise(ctx context.Context, o *setup, args []string) error
 		done.Written = true
 	}
 	return s.showInitialised(&done, h)
+}
+
+// setUp tells whether the files hold what they are to hold, and a server
+// elsewhere has a key that is kept.
+func (s *program) setUp(files []string, contents [][]byte) (bool, error) {
+	for i, file := range files {
+		if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, contents[i]) {
+			return false, nil // what cannot be read is written, which says what is wrong
+		}
+	}
+	if s.url == "" {
+		return true, nil
+	}
+	known, err := readConfig()
+	return known.Servers[serverName(s.url)].Key != "", err
 }
 
 // agentCommand is how a host starts kaibo, with what this command was told of
@@ -210,6 +229,10 @@ func (s *program) showInitialised(done *initialised, h *host) error {
 		return err
 	}
 	p := &printer{w: s.out, width: s.width}
+	if done.Already {
+		p.line("%s is set up already: nothing had to be changed in %s. Check with: kaibo doctor", h.title, strings.Join(done.Files, " and "))
+		return nil
+	}
 	if !done.Written {
 		p.line("%s would hold:\n\n%s", done.Files[0], done.Snippet)
 		return nil

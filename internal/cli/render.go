@@ -225,7 +225,11 @@ func renderExplain(p *printer, out *verbs.ExplainOut) {
 	p.line("Versions, oldest first:")
 	for i := range out.Chain {
 		l := &out.Chain[i]
-		p.line("%d. %s [%s, %s] %s", i+1, l.MemoryID, l.Type, l.Status, span(l.ValidFrom, l.ValidTo))
+		mark := l.Type + ", " + l.Status
+		if l.Disputed {
+			mark += ", disputed"
+		}
+		p.line("%d. %s [%s] %s", i+1, l.MemoryID, mark, span(l.ValidFrom, l.ValidTo))
 		p.text("   ", textOf(l.Content))
 	}
 	p.line("\nBorne out by:")

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -101,7 +100,7 @@ func (s *program) root() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usageError("See: "+cmd.CommandPath()+" --help", "%s", err)
+		return usageError("See: "+cmd.CommandPath()+" --help", "%s", flagTrouble(err))
 	})
 	flags := root.PersistentFlags()
 	flags.StringVar(&s.url, "url", os.Getenv("KAIBO_URL"), "Address of a server; else KAIBO_URL, else the data directory is used.")
@@ -126,27 +125,6 @@ func (s *program) root() *cobra.Command {
 	root.AddCommand(s.initCommand(), s.watchCommand(), s.manCommand(), s.versionCommand(), exitCodesTopic())
 	mendArguments(root)
 	return root
-}
-
-// mendArguments makes every complaint about arguments a usage error that says
-// where the help is.
-func mendArguments(cmd *cobra.Command) {
-	if check := cmd.Args; check != nil {
-		cmd.Args = func(cmd *cobra.Command, args []string) error {
-			if err := check(cmd, args); err != nil {
-				return usageError("See: "+cmd.CommandPath()+" --help", "%s", firstLine(err.Error()))
-			}
-			return nil
-		}
-	}
-	for _, sub := range cmd.Commands() {
-		mendArguments(sub)
-	}
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }
 
 func exitCodesTopic() *cobra.Command {

@@ -48,7 +48,7 @@ func (s *program) watch(ctx context.Context, o *watching) error {
 	if err != nil {
 		return err
 	}
-	w := &watcher{program: s, watching: *o, client: c, heads: map[string]verbs.StreamHead{}, known: map[string]string{}}
+	w := &watcher{program: s, watching: *o, client: c, heads: map[string]verbs.StreamHead{}, known: map[string]string{}, shown: map[string]bool{}}
 	if err := w.begin(ctx); err != nil {
 		return err
 	}
@@ -72,6 +72,7 @@ type watcher struct {
 	client *client
 	heads  map[string]verbs.StreamHead
 	known  map[string]string // id of a memory → its status
+	shown  map[string]bool   // the events of --last, until their memories were shown; nil after that
 }
 
 // begin takes note of what is there already, but for what --last asks for.
@@ -116,14 +117,33 @@ func (w *watcher) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ofShown := w.ofShown(memories)
+	w.shown = nil
 	for _, m := range slices.Backward(memories) { // oldest first, as everything here
 		if w.known[m.ID] == state(&m) {
 			continue
 		}
 		w.known[m.ID] = state(&m)
+		if ofShown != nil && !ofShown[m.ID] && (m.SupersededBy == nil || !ofShown[*m.SupersededBy]) {
+			continue
+		}
 		w.tell("memory", m.RecordedAt, m, fmt.Sprintf("%s [%s, %s] %s", m.ID, m.Type, state(&m), oneLine(m.Content)))
 	}
 	return nil
+}
+
+// ofShown tells which memories the events of --last led to; nil when every
+// change is to be shown. What one of those took the place of was changed by them
+// too.
+func (w *watcher) ofShown(memories []kaibo.Memory) map[string]bool {
+	if w.shown == nil || w.last == 0 {
+		return nil
+	}
+	of := map[string]bool{}
+	for i := range memories {
+		of[memories[i].ID] = slices.ContainsFunc(memories[i].Events, func(id string) bool { return w.shown[id] })
+	}
+	return of
 }
 
 // state is what a person wants to know of a memory's condition.
@@ -186,6 +206,9 @@ func (w *watcher) events(ctx context.Context, stream string, after, upTo uint64)
 		for i := range out.Items {
 			e := &out.Items[i]
 			after = e.Seq
+			if w.shown != nil {
+				w.shown[e.ID] = true
+			}
 			w.tell("event", e.RecordedAt, e, fmt.Sprintf("%s %s %d %s", e.ID, e.Stream, e.Seq, w.text(ctx, e.ID)))
 		}
 	}

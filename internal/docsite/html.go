@@ -84,7 +84,7 @@ func (s *Site) render(p *page) ([]byte, error) {
 	links := &linkMender{site: s, dir: path.Dir(p.name)}
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.GFM),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(links, 100))),
+		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links, 100), util.Prioritized(namer{}, 101))),
 	)
 	if err := md.Convert([]byte(withoutFrontMatter(string(p.text))), &body); err != nil {
 		return nil, fmt.Errorf("render page %s: %w", p.name, err)

@@ -3,9 +3,11 @@ package docsite_test
 import (
 	"archive/zip"
 	"bytes"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path"
 	"regexp"
 	"strings"
@@ -112,6 +114,55 @@ func TestLinksOfPagesLead(t *testing.T) {
 	}
 	if followed < 100 {
 		t.Errorf("%d links", followed)
+	}
+}
+
+// TestFragmentsLeadToHeadings follows every link to a part of a page, in HTML.
+func TestFragmentsLeadToHeadings(t *testing.T) {
+	s := site(t)
+	href := regexp.MustCompile(`href="([^"#:]*)#([^"]+)"`)
+	followed := 0
+	for _, name := range s.Names() {
+		page := get(t, s, "/docs/"+name).body
+		for _, m := range href.FindAllStringSubmatch(page, -1) {
+			target := page
+			if m[1] != "" {
+				target = get(t, s, path.Join(path.Dir("/docs/"+name), m[1])).body
+			}
+			fragment, err := url.PathUnescape(html.UnescapeString(m[2]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			followed++
+			if n := strings.Count(target, `id="`+fragment+`"`); n != 1 {
+				t.Errorf("%s leads to %s#%s, which %d parts are named", name, m[1], fragment, n)
+			}
+		}
+	}
+	if followed < 100 {
+		t.Errorf("%d links", followed)
+	}
+}
+
+// TestHeadingsAreNamedAsOnGitHub: by its rules.
+func TestHeadingsAreNamedAsOnGitHub(t *testing.T) {
+	for _, c := range []struct{ markdown, id string }{
+		{"# Keep it safe", "keep-it-safe"},
+		{"## `verifier_keys.rotate`", "verifier_keysrotate"},
+		{"## dead_letters", "dead_letters"},
+		{"## What's new, and what is *not*?", "whats-new-and-what-is-not"},
+		{"## A & B", "a--b"},
+		{"## [Linked](https://example.com) title", "linked-title"},
+		{"## Schöne Grüße 2026", "schöne-grüße-2026"},
+		{"## 記憶", "記憶"},
+		{"## well-known", "well-known"},
+		{"# Same\n## Same\n## Same-1", "same-1-1"},
+		{"Under\n-----", "under"},
+	} {
+		html, err := docsite.Convert(c.markdown)
+		if err != nil || !strings.Contains(html, `id="`+c.id+`"`) {
+			t.Errorf("%q has no %q: %s %v", c.markdown, c.id, html, err)
+		}
 	}
 }
 

@@ -104,6 +104,9 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 		if err := c.mayWrite(ctx, path, entries[i].Details.Initiatives); err != nil {
 			return nil, err
 		}
+		if err := c.mayExpire(ctx, path, &entries[i]); err != nil {
+			return nil, err
+		}
 		entries[i].Details.Within = c.Initiatives
 	}
 	p, err := c.writable(ctx)
@@ -134,6 +137,21 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 		return &RememberOut{Items: answers}, nil
 	}
 	return &RememberOut{Remembered: &answers[0]}, nil
+}
+
+// mayExpire refuses an event that would be forgotten as soon as it is there. One
+// that is there already is a replay, whose time may have come since.
+func (c *Call) mayExpire(ctx context.Context, path string, e *ledger.Entry) error {
+	if e.ExpiresAt == nil || *e.ExpiresAt > kaibo.TimeOf(c.Arrived) {
+		return nil
+	}
+	if e.IdempotencyKey != "" && c.Create == nil {
+		_, err := c.Deps.Ledger.Event(ctx, c.Project, c.Project.EventIDForKey(e.IdempotencyKey))
+		if err == nil || kaibo.KindOf(err) != kaibo.NotFound {
+			return err
+		}
+	}
+	return kaibo.InvalidField(path+"expiresAt", "must be later than now")
 }
 
 // awaitAll waits for the jobs of an append; replays may have jobs of their own.
