@@ -167,7 +167,35 @@ func detect(text string) lang.Language {
 			best, most = lx.language, n
 		}
 	}
+	if rest, ok := afterName(text, lexiconOf(best)); ok && best != lang.English && best != lang.Unknown {
+		text = rest
+		if own, e := hits(lexiconOf(best)), hits(english); e > own || e == own && own == 0 {
+			return lang.English
+		}
+	}
 	return best
+}
+
+// afterName answers what follows a first word that may be a name though the
+// language has it too, "Uma runs …", "Ella owns …": an English verb in the
+// third person follows, which is no word that can follow in that language. Of
+// plurals, prepositions and the second person it says nothing: nouns and verbs
+// in -s may follow them.
+func afterName(text string, lx *lexicon) (string, bool) {
+	first, rest, ok := strings.Cut(text, " ")
+	next, more, _ := strings.Cut(rest, " ")
+	if isAdverb(next) {
+		next, _, _ = strings.Cut(more, " ")
+	}
+	low := strings.ToLower(first)
+	if !ok || low == first || !lx.function[low] || strings.HasSuffix(low, "s") && lx.language != lang.German || low == "tu" {
+		return "", false
+	}
+	next = strings.TrimRight(next, ".,;:!?")
+	if v, ok := verbOf(next); !ok || v.form != third || lx.function[next] || foreignVerbs[next] != "" {
+		return "", false
+	}
+	return rest, !lx.prepositions[low]
 }
 
 func newLexicon(l lang.Language, function, prepositions, determiners, auxiliaries string) *lexicon {

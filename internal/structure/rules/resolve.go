@@ -19,8 +19,11 @@ func (r *reader) resolve(text string) string {
 	if len(ws) < 2 || r.last != nil && bareValue(ws) {
 		return text
 	}
+	if r.namesSubject(body) {
+		return text
+	}
 	if r.last == nil && !thirdPronouns[ws[0].s] && r.bareUpdate(ws, lead.cues) {
-		if subject, _ := r.subjectBefore(); subject != "" {
+		if subject, _ := r.subjectBefore(); subject != "" && !headIn(subject, ws) {
 			return text[:lead.end] + subject + ": " + body
 		}
 	}
@@ -41,6 +44,9 @@ func (r *reader) resolve(text string) string {
 	if subject == "" || person != (pronoun == "he" || pronoun == "she") && !elided {
 		return text
 	}
+	if elided && headIn(subject, ws) {
+		return text
+	}
 	if elided {
 		return text[:lead.end] + subject + ": " + body
 	}
@@ -49,6 +55,89 @@ func (r *reader) resolve(text string) string {
 		rest = " is" + rest
 	}
 	return text[:lead.end] + subject + rest
+}
+
+// namesSubject tells whether a sentence has a subject of its own in the language
+// that it seems to be in, or in that of the event before where it fits that one
+// better: a name may look like a word of another language.
+func (r *reader) namesSubject(body string) bool {
+	l := languageOf(body)
+	ws := split(body, l)
+	if ownSubject(ws, l) {
+		return true
+	}
+	for _, other := range []lang.Language{lang.English, r.languageBefore()} {
+		x, y := claimOf(split(body, other), other), claimOf(ws, l)
+		if other != l && x != nil && (y == nil || x.book.knows(x.ws) >= y.book.knows(y.ws)) && ownSubject(split(body, other), other) {
+			return true
+		}
+	}
+	return false
+}
+
+// languageBefore is the language of the event before.
+func (r *reader) languageBefore() lang.Language {
+	if len(r.in.Before) == 0 {
+		return lang.Unknown
+	}
+	return languageOf(r.in.Before[len(r.in.Before)-1].Content)
+}
+
+// ownSubject tells a sentence that names what it is about: a noun or a name
+// stands before the verb of a clause. It needs no word from another one.
+func ownSubject(ws []word, l lang.Language) bool {
+	if bookOf(l) == nil || thirdPronouns[strings.TrimSuffix(ws[0].s, "'s")] {
+		return false
+	}
+	lo, named := 0, false
+	for i := range ws {
+		w := &ws[i]
+		if cuts(w.pre) {
+			lo, named = i, false
+		}
+		verb := asserts(ws[lo:i+1], l)
+		if named && verb {
+			return true
+		}
+		named = named || i == 0 && len(ws) > 1 && nameBeforeVerb(w, &ws[1]) || !verb && mayBeSubject(ws, i, l)
+	}
+	return false
+}
+
+// mayBeSubject tells a noun, a name or a code; what follows a pronoun is rather
+// a verb that no list has.
+func mayBeSubject(ws []word, i int, l lang.Language) bool {
+	w := &ws[i]
+	switch {
+	case w.class == ident:
+		return true
+	case w.class != plain || w.cue || isAdverb(w.s) || l == lang.German && !w.name:
+		return false
+	}
+	return i == 0 || ws[i-1].class != function || !subjectPronouns[ws[i-1].s]
+}
+
+// nameBeforeVerb tells a word of grammar that is a name here: "Will owns …".
+func nameBeforeVerb(w, next *word) bool {
+	return w.class == function && !subjectPronouns[w.s] && !english.determiners[w.s] && next.verb.lemma != "" && next.verb.form == third && next.pre == 0
+}
+
+// headIn tells whether a sentence names the thing that a subject is: what is
+// said of "the office move" is not said of "the move" once more.
+func headIn(subject string, ws []word) bool {
+	named := split(subject, languageOf(subject))
+	for i := len(named) - 1; i >= 0; i-- {
+		if !named[i].content() {
+			continue
+		}
+		for k := range ws {
+			if same(&named[i], &ws[k]) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
 }
 
 // bareValue tells a sentence that begins with a value and says of nothing that
