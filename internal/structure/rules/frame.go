@@ -177,7 +177,7 @@ func parseOne(l lang.Language, text, typ string, extra cue) *frame {
 	}
 	p := &parser{f: f, lx: lexiconOf(l), ws: ws, roles: make([]role, len(ws)), chunks: make([]int, len(ws)), preps: make([]string, len(ws))}
 	f.foreign = p.lx != english
-	if conditions(ws, l) {
+	if conditions(ws, l) || wouldBe(ws, l) {
 		f.cues |= conditional
 	}
 	f.cues |= readCues(maskQuoted(body, ws))

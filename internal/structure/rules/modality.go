@@ -166,3 +166,55 @@ func conditions(ws []word, l lang.Language) bool {
 	}
 	return false
 }
+
+// wouldForms are what "would", "could" and "should" are in languages that
+// inflect the verb for them: the forms that no ending gives away. Of Spanish
+// and Portuguese the first person plural is told by its ending, the others are
+// like nouns and like the past ("galería", "corrían").
+var wouldForms = map[lang.Language]map[string]bool{
+	lang.French: set("aurais aurait aurions auriez auraient pourrais pourrait pourrions pourriez pourraient devrais devrait devrions devriez devraient " +
+		"voudrais voudrait voudrions voudriez voudraient irais irait irions iraient viendrait viendrions viendraient verrait verrions saurait saurions faudrait vaudrait tiendrait prendrait prendrions prendraient mettrait mettrions"),
+	lang.Spanish: set("podrían deberían habría habrían sería serían tendría tendrían haría harían iría irían estaría estarían vendría vendrían pondría pondrían diría dirían saldría saldrían " +
+		"podríamos habríamos tendríamos vendríamos pondríamos saldríamos sabríamos querríamos"),
+	lang.Portuguese: set("poderiam deveria deveriam seria seriam teria teriam haveria haveriam estaria estariam faria fariam iria iriam viria viriam diria diriam"),
+}
+
+// wouldEndings are endings that only such a form has, and pastStems the ends of
+// stems whose past sounds like it.
+var (
+	wouldEndings = map[lang.Language][]string{
+		lang.French:     {"erais", "erait", "erions", "eriez", "eraient"},
+		lang.Spanish:    {"aríamos", "eríamos", "iríamos"},
+		lang.Portuguese: {"aríamos", "eríamos", "iríamos"},
+	}
+	pastStems = []string{"qu", "f", "sug", "adh", "adqu", "ing"}
+)
+
+// wouldBe tells a sentence whose verb says what would or could be so.
+func wouldBe(ws []word, l lang.Language) bool {
+	forms, endings := wouldForms[l], wouldEndings[l]
+	for i := range ws {
+		w := &ws[i]
+		if w.name && i > 0 {
+			continue
+		}
+		if forms[w.s] {
+			return true
+		}
+		for _, e := range endings {
+			if stem, ok := strings.CutSuffix(w.s, e); ok && stem != "" && (l == lang.French || !endsInAny(stem, pastStems)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func endsInAny(s string, endings []string) bool {
+	for _, e := range endings {
+		if strings.HasSuffix(s, e) {
+			return true
+		}
+	}
+	return false
+}

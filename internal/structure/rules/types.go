@@ -23,12 +23,27 @@ func typeOf(f *frame, text, kind string) string {
 		return kaibo.TypeDecision
 	case prefers(low, words):
 		return kaibo.TypePreference
-	case lead.cues&completes == 0 && assigns(f, low, words, kind):
+	case lead.cues&completes == 0 && !weighed(words) && assigns(f, low, words, kind):
 		return kaibo.TypeTask
 	case happened(f, words):
 		return kaibo.TypeEpisode
 	}
 	return kaibo.TypeFact
+}
+
+// hedges say that something is only thought about.
+var hedges = set("maybe perhaps possibly vielleicht eventuell womöglich quizá quizás acaso talvez")
+
+// weighed tells what is only thought about: "maybe we should" gives nobody a
+// task.
+func weighed(words []string) bool {
+	for i, w := range words {
+		w = strings.Trim(w, ",.!;:")
+		if hedges[w] || w == "peut-être" || w == "tal" && i+1 < len(words) && strings.Trim(words[i+1], ",") == "vez" {
+			return true
+		}
+	}
+	return false
 }
 
 // procedural tells how something is done: steps in order, or what to do in a
