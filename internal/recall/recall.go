@@ -265,6 +265,15 @@ func (a *asked) answer(ctx context.Context) (*Answer, error) {
 	ans := &Answer{Question: a.Question, AsOf: a.f.when.asOf, Budget: a.Budget, Items: []Item{},
 		Abstain: Abstain{Ungrounded: a.f.q.ungrounded(e.g)}}
 	code, reason := a.f.refuse(e.g, valid)
+	if code == OnlyPast {
+		c, err := a.heir(ctx, e.g)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			code, reason, ranked = "", "", []*candidate{c}
+		}
+	}
 	if code == "" {
 		ch, err := a.choose(ctx, ranked)
 		if err != nil {
