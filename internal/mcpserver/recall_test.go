@@ -109,6 +109,12 @@ func TestRecallStaysInTheBudget(t *testing.T) {
 	if answered < 16 {
 		t.Errorf("only %d budgets were answered", answered)
 	}
+	for budget, want := range map[int]string{3: "budget 300", 5: "Use budget 300", 12: "Budget too small; ask with 300.", 24: "ask again with 300"} {
+		text, twin := s.call("recall", map[string]any{"question": "When does the ferry to the island leave the pier?", "budget": budget})
+		if !strings.Contains(text, want) || len(twin) == 0 && budget >= 5 {
+			t.Errorf("budget %d: %q %v", budget, text, twin)
+		}
+	}
 	for _, budget := range []any{0, 32001, "many", 1.5, []int{7}} {
 		if text := s.fails("recall", map[string]any{"question": "What?", "budget": budget}); !strings.HasPrefix(text, "invalid_request: budget") {
 			t.Errorf("budget %v: %s", budget, text)
