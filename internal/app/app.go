@@ -12,6 +12,8 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
+	"github.com/kaibo-dev/kaibo/internal/docsite"
+	"github.com/kaibo-dev/kaibo/internal/docsite/markdown"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/httpapi"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -169,7 +171,7 @@ type Exposure struct {
 // Handler returns the API.
 func (a *App) Handler(e Exposure) (http.Handler, error) {
 	return httpapi.New(httpapi.Config{
-		Docs: pages(), Observer: a.tell, Metrics: a.tell.Serve,
+		Docs: docsite.Server(markdown.HTML), Observer: a.tell, Metrics: a.tell.Serve,
 		Deps: a.deps(), Access: keyholders{a.access, a.meter}, OwnerToken: a.token,
 		Loopback: e.Loopback, RequireKey: e.RequireKey, Local: true, Version: a.options.Version, Log: a.log,
 		MCP: a.mcp(), AuthorizationServers: a.options.AuthorizationServers, BaseURL: a.baseURL,

@@ -8,7 +8,7 @@
 // The paths:
 //
 //	/docs/               the index as HTML; /docs leads there
-//	/docs/NAME           a page as HTML
+//	/docs/NAME           a page as HTML, where package markdown is linked
 //	/docs/NAME.md        the same page as Markdown, byte for byte as in the repository
 //	/docs/llms.txt       the index in the form of https://llmstxt.org
 //	/docs/llms-full.txt  the text of every page

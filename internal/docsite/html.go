@@ -6,19 +6,17 @@ import (
 	"html/template"
 	"path"
 	"strings"
-
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
+	"sync"
 )
 
 // layout is the frame of a page. Everything that is put into it is text, but
 // for Body, which the Markdown renderer wrote and which holds no HTML of the
 // page's source.
-var layout = template.Must(template.New("page").Parse(`<!DOCTYPE html>
+// It is parsed when the first page is asked for: a process that starts makes
+// nobody wait for it.
+var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layoutText)) })
+
+const layoutText = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -40,7 +38,7 @@ var layout = template.Must(template.New("page").Parse(`<!DOCTYPE html>
 </main>
 </body>
 </html>
-`))
+`
 
 // style lays the pages out, in light and dark, down to the width of a phone.
 const style = `:root{color-scheme:light dark;--line:#8884;--quiet:#7772}
@@ -80,17 +78,13 @@ func (s *Site) render(p *page) ([]byte, error) {
 	if known, ok := s.html.Load(p.name); ok {
 		return known.([]byte), nil
 	}
-	var body bytes.Buffer
 	links := &linkMender{site: s, dir: path.Dir(p.name)}
-	md := goldmark.New(
-		goldmark.WithExtensions(extension.GFM),
-		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(links, 100), util.Prioritized(namer{}, 101))),
-	)
-	if err := md.Convert([]byte(withoutFrontMatter(string(p.text))), &body); err != nil {
-		return nil, fmt.Errorf("render page %s: %w", p.name, err)
+	body, err := s.markdown([]byte(withoutFrontMatter(string(p.text))), links.mend)
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", p.name, err)
 	}
 	up := strings.Repeat("../", strings.Count(p.name, "/"))
-	out, err := s.frame(view{Title: p.title, Up: up, Source: path.Base(p.name) + ".md", Body: template.HTML(body.String())}, p.name) //nolint:gosec // the renderer leaves HTML of its source out
+	out, err := s.frame(view{Title: p.title, Up: up, Source: path.Base(p.name) + ".md", Body: template.HTML(body)}, p.name) //nolint:gosec // the renderer leaves HTML of its source out
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +102,7 @@ func (s *Site) frame(v view, here string) ([]byte, error) {
 		v.Sections = append(v.Sections, vs)
 	}
 	var b bytes.Buffer
-	if err := layout.Execute(&b, v); err != nil {
+	if err := layout().Execute(&b, v); err != nil {
 		return nil, fmt.Errorf("render page %q: %w", here, err)
 	}
 	return b.Bytes(), nil
@@ -140,16 +134,6 @@ func (s *Site) indexHTML() []byte {
 type linkMender struct {
 	site *Site
 	dir  string
-}
-
-// Transform implements parser.ASTTransformer.
-func (m *linkMender) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) {
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering {
-			link.Destination = []byte(m.mend(string(link.Destination)))
-		}
-		return ast.WalkContinue, nil
-	})
 }
 
 func (m *linkMender) mend(to string) string {

@@ -43,6 +43,8 @@ type Site struct {
 	pages []page
 	html  sync.Map // name of a page → []byte, rendered when it is first asked for
 	zip   func() ([]byte, error)
+
+	markdown Renderer
 }
 
 // page is one page, as it is in the repository.
@@ -53,10 +55,14 @@ type page struct {
 	text    []byte
 }
 
-// New reads the pages. The error is a mistake in the program: a page without a
-// title.
-func New() (*Site, error) {
-	s := &Site{}
+// Renderer makes HTML of Markdown; every link goes through mend. Package markdown
+// has one.
+type Renderer func(source []byte, mend func(to string) string) ([]byte, error)
+
+// New reads the pages. Without a renderer, /docs/NAME leads to /docs/NAME.md. The
+// error is a mistake in the program: a page without a title.
+func New(r Renderer) (*Site, error) {
+	s := &Site{markdown: r}
 	err := fs.WalkDir(docs.Files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -77,6 +83,19 @@ func New() (*Site, error) {
 	}
 	s.zip = sync.OnceValues(s.archive)
 	return s, nil
+}
+
+// Server returns what serves the documentation: see [Site.Serve]. The pages are
+// read by the first request.
+func Server(r Renderer) func(http.ResponseWriter, *http.Request) bool {
+	site := sync.OnceValue(func() *Site {
+		s, err := New(r)
+		if err != nil {
+			panic(err) // the pages are part of the program, and a test reads them
+		}
+		return s
+	})
+	return func(w http.ResponseWriter, r *http.Request) bool { return site().Serve(w, r) }
 }
 
 // headOf returns the title of a page and its first paragraph as one line. What
@@ -170,6 +189,9 @@ func (s *Site) Find(urlPath string) (File, bool) {
 	p := s.page(name)
 	if p == nil {
 		return File{}, false
+	}
+	if s.markdown == nil {
+		return File{Location: path.Base(name) + ".md"}, true
 	}
 	body, err := s.render(p)
 	return File{Body: body, MediaType: mediaHTML}, err == nil

@@ -15,11 +15,12 @@ import (
 
 	"github.com/kaibo-dev/kaibo/docs"
 	"github.com/kaibo-dev/kaibo/internal/docsite"
+	"github.com/kaibo-dev/kaibo/internal/docsite/markdown"
 )
 
 func site(t *testing.T) *docsite.Site {
 	t.Helper()
-	s, err := docsite.New()
+	s, err := docsite.New(markdown.HTML)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,25 +145,19 @@ func TestFragmentsLeadToHeadings(t *testing.T) {
 	}
 }
 
-// TestHeadingsAreNamedAsOnGitHub: by its rules.
-func TestHeadingsAreNamedAsOnGitHub(t *testing.T) {
-	for _, c := range []struct{ markdown, id string }{
-		{"# Keep it safe", "keep-it-safe"},
-		{"## `verifier_keys.rotate`", "verifier_keysrotate"},
-		{"## dead_letters", "dead_letters"},
-		{"## What's new, and what is *not*?", "whats-new-and-what-is-not"},
-		{"## A & B", "a--b"},
-		{"## [Linked](https://example.com) title", "linked-title"},
-		{"## Schöne Grüße 2026", "schöne-grüße-2026"},
-		{"## 記憶", "記憶"},
-		{"## well-known", "well-known"},
-		{"# Same\n## Same\n## Same-1", "same-1-1"},
-		{"Under\n-----", "under"},
-	} {
-		html, err := docsite.Convert(c.markdown)
-		if err != nil || !strings.Contains(html, `id="`+c.id+`"`) {
-			t.Errorf("%q has no %q: %s %v", c.markdown, c.id, html, err)
+// TestWithoutARendererPagesLeadToTheirSource is what a deployment serves.
+func TestWithoutARendererPagesLeadToTheirSource(t *testing.T) {
+	s, err := docsite.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, to := range map[string]string{"/docs/mcp": "mcp.md", "/docs/skill/SKILL": "SKILL.md"} {
+		if r := get(t, s, from); r.status != http.StatusMovedPermanently || r.header.Get("Location") != to {
+			t.Errorf("%s: %d %s", from, r.status, r.header.Get("Location"))
 		}
+	}
+	if r := get(t, s, "/docs/"); r.status != 200 || !strings.Contains(r.body, "<h1>kaibo</h1>") {
+		t.Errorf("the index: %d %.100s", r.status, r.body)
 	}
 }
 

@@ -29,7 +29,7 @@ var floors = map[string]float64{
 	"internal/forget": 2.6, "internal/retention": 2.7, "internal/backup": 2.7, "internal/archive": 2.7, "internal/webhooks": 2.1,
 	"internal/verbs":           3,
 	"internal/structure/model": 2.45, "internal/structure/model/bedrock": 2.52, "internal/cloud/models": 4.2,
-	"docs": 0.1, "internal/docsite": 3.5, "internal/reference": 3.5,
+	"docs": 0.1, "internal/docsite": 3.5, "internal/docsite/markdown": 3.4, "internal/reference": 3.5,
 	"internal/httpapi": 4, "internal/mcpserver": 4, "internal/telemetry": 4.2, "internal/wire": 2.3, "internal/fence": 0.3, "sdk/go": 4.8, "internal/app": 4.5, "internal/cli": 4.7,
 	"internal/cloud": 4.1, "internal/cloud/stack": 4, "internal/cloud/gateway": 4.2, "internal/cloud/hints": 4.2, "internal/cloud/api": 4.3, "internal/cloud/agents": 4.35, "internal/cloud/signing": 4.2, "internal/cloud/operator": 4.4, "internal/cloud/cloudtest": 4.4,
 	"functions": 5, "functions/remember": 5, "functions/recall": 5, "functions/explain": 5, "functions/forget": 5, "functions/curate": 5, "functions/mcp": 5,

@@ -1,4 +1,4 @@
-package docsite
+package markdown
 
 import (
 	"strconv"
