@@ -132,7 +132,7 @@ func (c *chatgptConversation) records(rd *Reading, position string, out *Out) er
 			out.Skip(why)
 			continue
 		}
-		rec.Stream, rec.Position = streamName("chatgpt", id), at
+		rec.Stream, rec.Position = rd.stream("chatgpt", id), at
 		if rec.OccurredAt == nil {
 			rec.OccurredAt = seconds(c.CreateTime)
 		}

@@ -90,7 +90,7 @@ func (c *claudeConversation) records(rd *Reading, position string, out *Out) err
 			out.Bad(at, err.Error())
 			continue
 		}
-		base := Record{Key: key("claude", m.UUID), Stream: streamName("claude", c.UUID), OccurredAt: parseTime(m.CreatedAt), Position: at,
+		base := Record{Key: key("claude", m.UUID), Stream: rd.stream("claude", c.UUID), OccurredAt: parseTime(m.CreatedAt), Position: at,
 			Role: "assistant", Actor: "claude"}
 		if base.OccurredAt == nil {
 			base.OccurredAt = parseTime(c.CreatedAt)

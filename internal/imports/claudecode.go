@@ -98,7 +98,7 @@ func (l *claudeCodeLine) records(rd *Reading, position string, out *Out) error {
 		return nil
 	}
 	meta := metadata{}
-	base := Record{Key: key("claude-code", l.UUID), Stream: streamName("claude-code", l.SessionID), OccurredAt: parseTime(l.Timestamp),
+	base := Record{Key: key("claude-code", l.UUID), Stream: rd.stream("claude-code", l.SessionID), OccurredAt: parseTime(l.Timestamp),
 		Position: position, Role: "assistant", Actor: "claude", Metadata: meta}
 	if l.Type == "user" {
 		base.Role, base.Actor = "user", rd.me()

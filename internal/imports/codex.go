@@ -108,7 +108,7 @@ func (s *codexSession) line(number int, position string, line []byte, l *codexLi
 		s.out.Skip(why)
 		return nil
 	}
-	rec.Key, rec.Stream = key("codex", s.id, strconv.Itoa(number)), streamName("codex", s.id)
+	rec.Key, rec.Stream = key("codex", s.id, strconv.Itoa(number)), s.rd.stream("codex", s.id)
 	rec.OccurredAt, rec.Position = parseTime(s.when), position
 	return s.out.Record(rec)
 }

@@ -102,7 +102,7 @@ func gitRoot(ctx context.Context, dir string) (stream string, total int64, err e
 	if _, err := fmt.Sscan(count, &total); err != nil {
 		return "", 0, &kaibo.Error{Op: "count commits", Err: err}
 	}
-	return streamName("git", cut(words[len(words)-1], 12)), total, nil
+	return "git." + cut(words[len(words)-1], 12), total, nil
 }
 
 func gitOutput(ctx context.Context, dir string, args ...string) (string, error) {

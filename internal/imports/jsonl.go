@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -200,6 +201,28 @@ func contentOf(text, encoded *string) ([]byte, error) {
 // decode reads JSON into v and says what is wrong with it in short words.
 // Numbers stay whole where they are whole.
 func decode(raw []byte, v any) error {
+	if !utf8.Valid(raw) { // the decoder would put U+FFFD in its place and say nothing
+		return fmt.Errorf("it is not text in UTF-8: byte %d is none", invalidAt(raw))
+	}
+	return decodeOutline(raw, v)
+}
+
+// invalidAt counts the bytes, from 1, up to the first that is no UTF-8.
+func invalidAt(raw []byte) int {
+	n := 0
+	for n < len(raw) {
+		r, size := utf8.DecodeRune(raw[n:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		n += size
+	}
+	return n + 1
+}
+
+// decodeOutline is decode for a piece whose parts are kept raw and decoded each
+// by itself: bytes that are no UTF-8 in one of them cost that part alone.
+func decodeOutline(raw []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {

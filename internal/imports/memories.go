@@ -164,7 +164,7 @@ func (o *memoryObject) extra(meta metadata) {
 	}
 }
 
-func mem0Record(o *memoryObject, _ *Reading, _ string) (Record, error) {
+func mem0Record(o *memoryObject, rd *Reading, _ string) (Record, error) {
 	if o.ID == "" {
 		return Record{}, fmt.Errorf("it has no id")
 	}
@@ -176,7 +176,7 @@ func mem0Record(o *memoryObject, _ *Reading, _ string) (Record, error) {
 	r := Record{Key: key("mem0", o.ID), Actor: nameOf(who), Content: []byte(firstOf(o.Memory, o.Text, o.Data)), Metadata: meta,
 		OccurredAt: firstTime(o.UpdatedAt, o.CreatedAt)}
 	if who != "" {
-		r.Stream = streamName("mem0", who)
+		r.Stream = rd.person("mem0", who)
 	}
 	return r, nil
 }
@@ -200,7 +200,7 @@ func zepRecord(o *memoryObject, rd *Reading, _ string) (Record, error) {
 		r.Actor = rd.me()
 	}
 	if thread := firstOf(o.Thread, o.Session); thread != "" {
-		r.Stream = streamName("zep", thread)
+		r.Stream = rd.person("zep", thread)
 	}
 	return r, nil
 }

@@ -3,6 +3,7 @@ package imports
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -75,22 +76,27 @@ func printable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }) < 0
 }
 
-// streamName makes the name of a stream of a prefix and an id of the source.
-// What no name may have becomes "-"; an id that is too long is cut to its
-// digest.
-func streamName(prefix, id string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-' {
-			return r
-		}
-		return '-'
-	}, id)
-	if len(clean) > 96 {
-		sum := sha256.Sum256([]byte(id))
-		clean = hex.EncodeToString(sum[:16])
+// stream makes the name of a stream of a prefix and an id of the source. An id
+// that cannot stand in a name as it is goes in as a keyed digest, so that two ids
+// never share a stream.
+func (r *Reading) stream(prefix, id string) string {
+	if !plainID.MatchString(id) || digested.MatchString(id) {
+		return r.person(prefix, id)
 	}
-	return prefix + "." + clean
+	return prefix + "." + id
 }
+
+// person is stream for ids that name a person, or that people choose: only a
+// keyed digest of them goes in, because the name of a stream can never be
+// forgotten.
+func (r *Reading) person(prefix, id string) string {
+	return prefix + ".d-" + r.Name("stream "+prefix+"\x00"+id)
+}
+
+var (
+	plainID  = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,96}$`)
+	digested = regexp.MustCompile(`^d-[0-9a-f]+$`) // as person writes one
+)
 
 // nameOf makes a text fit where a name goes: one line, no control characters,
 // at most kaibo.MaxNameBytes.

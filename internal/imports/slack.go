@@ -65,7 +65,7 @@ type slackExport struct {
 // are notices of the program.
 var slackSpoken = map[string]bool{"": true, "bot_message": true, "me_message": true, "file_share": true, "thread_broadcast": true, "file_comment": true}
 
-func readSlack(ctx context.Context, src *Source, _ *Reading, out *Out) error {
+func readSlack(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 	root := path.Dir(src.find("users.json"))
 	export := &slackExport{users: map[string]string{}, channels: map[string]string{}, names: map[string]string{}}
 	if err := export.load(ctx, src, root, out); err != nil {
@@ -92,7 +92,7 @@ func readSlack(ctx context.Context, src *Source, _ *Reading, out *Out) error {
 				out.Bad(position, err.Error())
 				return ctx.Err()
 			}
-			rec, why, bad := m.record(export, channel)
+			rec, why, bad := m.record(export, rd, channel)
 			switch {
 			case bad != "":
 				out.Bad(position, bad)
@@ -160,9 +160,9 @@ func firstOf(texts ...string) string {
 
 // record makes the record of a message, or says why it is left out, or what is
 // wrong with it.
-func (m *slackMessage) record(x *slackExport, channel string) (r Record, why, bad string) {
+func (m *slackMessage) record(x *slackExport, rd *Reading, channel string) (r Record, why, bad string) {
 	if m.Subtype == "message_changed" && m.Message != nil {
-		return m.Message.record(x, channel)
+		return m.Message.record(x, rd, channel)
 	}
 	switch {
 	case m.Subtype == "message_deleted" || m.Subtype == "tombstone":
@@ -175,7 +175,7 @@ func (m *slackMessage) record(x *slackExport, channel string) (r Record, why, ba
 		return r, "", fmt.Sprintf("its ts %.40q is no time", m.TS)
 	}
 	meta := metadata{}
-	r = Record{Key: key("slack", channel, m.TS), Stream: streamName("slack", channel), OccurredAt: when, Role: "user", Metadata: meta,
+	r = Record{Key: key("slack", channel, m.TS), Stream: rd.stream("slack", channel), OccurredAt: when, Role: "user", Metadata: meta,
 		Actor: firstOf(x.users[m.User], nameOf(m.Username), m.User, m.BotID)}
 	if m.Subtype == "bot_message" || m.BotID != "" {
 		r.Role = "assistant"
