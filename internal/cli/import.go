@@ -97,11 +97,11 @@ func (s *program) importFrom(ctx context.Context, name, path string, o *importin
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.importTo(ctx, c, src, run, o.sendOver), c.close())
+	return errors.Join(s.importTo(ctx, c, src, run, salt, o.sendOver), c.close())
 }
 
 // importTo runs an import with what an earlier run of it had acknowledged.
-func (s *program) importTo(ctx context.Context, c *client, src *imports.Source, run imports.Options, sendOver bool) error {
+func (s *program) importTo(ctx context.Context, c *client, src *imports.Source, run imports.Options, salt salt, sendOver bool) error {
 	run.Sender = &importSender{c}
 	known, err := s.openAcknowledged(ctx, c, run.Format.Name+"\x00"+src.Path()+"\x00"+run.Stream, sendOver)
 	if err != nil {
@@ -111,6 +111,12 @@ func (s *program) importTo(ctx context.Context, c *client, src *imports.Source, 
 		run.Known = known
 		defer known.close()
 	}
+	texts, err := openImportTexts(salt)
+	if err != nil {
+		return &exitError{code: exitUnreachable, err: err}
+	}
+	run.Texts = texts
+	defer texts.close()
 	return s.runImport(ctx, src, run)
 }
 

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A ChatGPT data export is a zip file with conversations.json (large accounts
@@ -85,7 +87,11 @@ func readChatGPT(ctx context.Context, src *Source, rd *Reading, out *Out) error 
 		return elements(r, nil, func(e element) error {
 			position := fmt.Sprintf("%s conversation %d", name, e.Index+1)
 			var c chatgptConversation
-			if err := e.into(&c); err != nil {
+			err := e.outline(&c)
+			if err == nil && !utf8.Valid(e.Raw) && !c.named() {
+				err = errors.New("it is not text in UTF-8: an id has bytes that are none")
+			}
+			if err != nil {
 				out.Bad(position, err.Error())
 				return ctx.Err()
 			}
@@ -252,6 +258,24 @@ func (m *chatgptMessage) text() string {
 // hasValue reports whether a field is there and not null.
 func hasValue(raw json.RawMessage) bool {
 	return len(raw) > 0 && !bytes.Equal(raw, []byte("null"))
+}
+
+// named reports whether the ids are text. A message with bytes that are none is
+// its own loss; ids with some could be taken for one another.
+func (c *chatgptConversation) named() bool {
+	broken := strings.ContainsRune(c.ID+c.ConversationID+c.CurrentNode, utf8.RuneError)
+	for id := range c.Mapping {
+		broken = broken || strings.ContainsRune(id, utf8.RuneError)
+	}
+	return !broken
+}
+
+// outline reads an element whose parts are kept raw and read each by itself.
+func (e *element) outline(v any) error {
+	if e.Err != nil {
+		return e.Err
+	}
+	return decodeOutline(e.Raw, v)
 }
 
 // into reads an element.

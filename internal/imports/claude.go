@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Claude data export is a zip file with conversations.json: an array of
@@ -65,7 +66,10 @@ func readClaude(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 		return elements(r, keys, func(e element) error {
 			position := fmt.Sprintf("%s conversation %d", name, e.Index+1)
 			var c claudeConversation
-			err := e.into(&c)
+			err := e.outline(&c)
+			if err == nil && !utf8.Valid(e.Raw) && strings.ContainsRune(c.UUID, utf8.RuneError) {
+				err = fmt.Errorf("it is not text in UTF-8: its uuid has bytes that are none")
+			}
 			if err == nil && c.UUID == "" {
 				err = fmt.Errorf("it is no conversation: it has no uuid")
 			}

@@ -75,7 +75,7 @@ func readClaudeCode(ctx context.Context, src *Source, rd *Reading, out *Out) err
 				return ctx.Err()
 			}
 			if l.SessionID == "" {
-				l.SessionID = strings.TrimSuffix(path.Base(name), path.Ext(name))
+				l.SessionID = rd.session(strings.TrimSuffix(path.Base(name), path.Ext(name)))
 			}
 			return l.records(rd, position, out)
 		})

@@ -64,7 +64,7 @@ type codexSession struct {
 func readCodex(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 	names := src.named(func(n string) bool { return isJSONL(n) && path.Base(n) != "history.jsonl" })
 	return src.each(ctx, names, out, func(name string, r io.Reader) error {
-		session := &codexSession{id: codexFile(name), rd: rd, out: out}
+		session := &codexSession{id: rd.session(codexFile(name)), rd: rd, out: out}
 		return lines(r, func(number int, line []byte, err error) error {
 			position := fmt.Sprintf("%s line %d", name, number)
 			var l codexLine

@@ -16,6 +16,8 @@
 //     a key that it knows with the first event. A file's name says something, so
 //     that it goes into a key only through Options.Name, a keyed digest whose
 //     secret stays with whoever imports.
+//   - No key hides a record: another text under a key that was taken is a version
+//     of its own where the source keeps only the newest, and else a bad record.
 //   - One bad record never costs another. It is listed in the report with its
 //     place and what is wrong with it, and the rest goes on.
 //   - Memory is bounded: files are read piece by piece, one piece is at most

@@ -148,8 +148,8 @@ var fixtures = []fixture{
 	{
 		name: "mem0", format: "mem0", path: "mem0",
 		want: []string{
-			`mem0:a2b8c3d4-0000-4000-8000-000000000000 mem0.alex message 2026-07-05T15:30:00.123Z alex/ "Alex prefers vegetarian restaurants" thread=r-1 []`,
-			`mem0:f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c mem0.alex message 2026-07-01T19:00:00Z alex/ "Alex is planning a trip to Graz in July" categories=travel,score=3,source=chat []`,
+			`mem0:a2b8c3d4-0000-4000-8000-000000000000 mem0.d-a52f141f4271c8d2768f2e2b message 2026-07-05T15:30:00.123Z alex/ "Alex prefers vegetarian restaurants" thread=r-1 []`,
+			`mem0:f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c mem0.d-a52f141f4271c8d2768f2e2b message 2026-07-01T19:00:00Z alex/ "Alex is planning a trip to Graz in July" categories=travel,score=3,source=chat []`,
 		},
 		bad: []string{
 			"memories.json results 3: it has no id",

@@ -24,7 +24,8 @@ import (
 // (content, stream, kind, occurredAt, expiresAt, actor, role, initiatives,
 // metadata, contentType, contentBase64, idempotencyKey), or a line of "kaibo
 // export". An event without an idempotencyKey goes by its id, else by its line's
-// number. A line with a field of another name is bad: to drop it would lose
+// number; where another file of a folder has the id with another text, by its
+// file and its id. A line with a field of another name is bad: to drop it would lose
 // what it says.
 var jsonlFormat = Format{
 	Name: "jsonl", Title: "JSON Lines: one event a line, with the fields of remember, or what kaibo export writes",
@@ -106,6 +107,9 @@ func readJSONL(ctx context.Context, src *Source, rd *Reading, out *Out) error {
 				return ctx.Err()
 			}
 			rec.Position = position
+			if l.ID != "" && rec.Key == key("jsonl", rd.SourceID, l.ID) && len(names) > 1 {
+				rec.Other = key("jsonl", rd.SourceID, rd.Name(name), "id", l.ID)
+			}
 			return out.Record(rec)
 		})
 	})

@@ -17,6 +17,9 @@ type Record struct {
 	// Key is the idempotency key: unique in the project, made from the source's
 	// ids or places, at most kaibo.MaxIdempotencyKey bytes.
 	Key string
+	// Other is the key that it takes when another text has Key; empty when that
+	// makes it a bad record. It is for ids that are unique in one file only.
+	Other string
 	// Stream is where it goes: a conversation, a channel, a repository.
 	Stream string
 	// Kind is one of kaibo's kinds of events; empty means a message.
@@ -93,7 +96,17 @@ func (r *Reading) person(prefix, id string) string {
 	return prefix + ".d-" + r.Name("stream "+prefix+"\x00"+id)
 }
 
+// session makes the id of a session of the name of its file. A name that is no
+// UUID was given by a person, and goes in as a keyed digest.
+func (r *Reading) session(name string) string {
+	if isUUID.MatchString(name) {
+		return name
+	}
+	return "d-" + r.Name("session "+name)
+}
+
 var (
+	isUUID   = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$`)
 	plainID  = regexp.MustCompile(`^[a-zA-Z0-9._-]{1,96}$`)
 	digested = regexp.MustCompile(`^d-[0-9a-f]+$`) // as person writes one
 )

@@ -40,11 +40,24 @@ type Acknowledged interface {
 	Add(records []Record, last string) error
 }
 
+// Texts remembers for good, on the machine that imports, which text each event
+// had that is a version of a record. A server cannot say it of a version that was
+// forgotten, and without it a text that was forgotten could not be told from one
+// that was edited since.
+type Texts interface {
+	// Had reports whether an event had a text. Known is false when nothing was
+	// noted of the event.
+	Had(eventID string, text []byte) (had, known bool)
+	// Note notes the text of an event.
+	Note(eventID string, text []byte) error
+}
+
 // Options say how to run.
 type Options struct {
 	Format   Format
 	Sender   Sender       // nil reads and checks, and sends nothing
 	Known    Acknowledged // nil sends everything
+	Texts    Texts        // nil takes nothing of a record of which a version was forgotten
 	Reading  Reading
 	Stream   string      // in place of the streams that the format chooses
 	Since    *kaibo.Time // what happened before is left out
@@ -232,6 +245,9 @@ func split(rec Record) []Record {
 		part.Content, rest = rest[:end], rest[end:]
 		if n := len(parts) + 1; n > 1 {
 			part.Key = fmt.Sprintf("%s/%d", rec.Key, n)
+			if rec.Other != "" {
+				part.Other = fmt.Sprintf("%s/%d", rec.Other, n)
+			}
 		}
 		parts = append(parts, part)
 	}
@@ -327,72 +343,6 @@ func (r *run) flush(ctx context.Context, stream string) error {
 func refusal(err error) bool {
 	kind := kaibo.KindOf(err)
 	return err != nil && (kind == kaibo.Invalid || kind == kaibo.TooLarge)
-}
-
-// send sends records and counts what came of them.
-func (r *run) send(ctx context.Context, stream string, records []Record) error {
-	outcomes, err := r.Sender.Send(ctx, stream, records)
-	if err != nil {
-		return err
-	}
-	if len(outcomes) != len(records) {
-		return &kaibo.Error{Op: "send records", Err: fmt.Errorf("%d records were answered with %d outcomes", len(records), len(outcomes))}
-	}
-	var kept []Record // what was forgotten is not noted, so that every run hears of it
-	last := ""
-	for i, o := range outcomes {
-		switch {
-		case !o.Replayed:
-			r.report.Added++
-		case o.Forgotten:
-			r.report.Skipped[forgottenSince]++
-			continue
-		case o.PayloadDiffers && records[i].Edited:
-			if o, err = r.revise(ctx, stream, records[i]); err != nil {
-				return err
-			}
-		default:
-			r.report.Present++
-		}
-		last = o.EventID
-		kept = append(kept, records[i])
-	}
-	if r.Known == nil || len(kept) == 0 {
-		return nil
-	}
-	return r.Known.Add(kept, last)
-}
-
-// forgottenSince is why a record is left out that the server had and forgot.
-const forgottenSince = "forgotten since"
-
-// maxVersions is how many versions of one record are kept apart.
-const maxVersions = 1000
-
-// revise sends a record whose text was edited since it was first sent, under
-// the key of its next version that is free, unless a version has this text.
-func (r *run) revise(ctx context.Context, stream string, rec Record) (Outcome, error) {
-	first := rec.Key
-	for version := 2; version <= maxVersions; version++ {
-		rec.Key = fmt.Sprintf("%s@%d", first, version)
-		outcomes, err := r.Sender.Send(ctx, stream, []Record{rec})
-		if err != nil || len(outcomes) != 1 {
-			return Outcome{}, errors.Join(err, ctx.Err())
-		}
-		switch o := outcomes[0]; {
-		case !o.Replayed:
-			r.report.Added++
-			return o, nil
-		case o.Forgotten:
-			r.report.Skipped[forgottenSince]++
-			return o, nil
-		case !o.PayloadDiffers:
-			r.report.Present++
-			return o, nil
-		}
-	}
-	r.bad(rec.Position, fmt.Sprintf("it was edited more than %d times", maxVersions))
-	return Outcome{}, nil
 }
 
 // detailOf is an error in the words that are for a person.
