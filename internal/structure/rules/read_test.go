@@ -122,6 +122,8 @@ func TestReadTimes(t *testing.T) {
 		text, content, from, to string
 		bounded                 bool
 	}{
+		"here":        {"Der Hof ist hier.", "Der Hof ist hier.", "2025-03-04T09:00:00Z", "forever", false},
+		"yesterday":   {"La grange était fermée hier.", "La grange était fermée 2025-03-03.", "2025-03-04T09:00:00Z", "forever", false},
 		"plain":       {"The barn is red.", "The barn is red.", "2025-03-04T09:00:00Z", "forever", false},
 		"since":       {"Since March 1, 2025 the barn is red.", "Since March 1, 2025 the barn is red.", "2025-03-01T00:00:00Z", "forever", false},
 		"as of later": {"As of April 1, 2025 the barn is red.", "As of April 1, 2025 the barn is red.", "2025-04-01T00:00:00Z", "forever", false},

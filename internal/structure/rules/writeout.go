@@ -22,7 +22,7 @@ func writeOut(text string, said kaibo.Time, l lang.Language) (string, []dates.Me
 			continue
 		}
 		words := strings.TrimPrefix(strings.ToLower(text[m.Start:m.End]), "le ")
-		if nowOnly(words) || weekdays[words] && (qualifies(text, m) || habitual(text, m, l)) {
+		if nowOnly(words) || words == "hier" && hereToo[l] || weekdays[words] && (qualifies(text, m) || habitual(text, m, l)) {
 			continue
 		}
 		kept = append(kept, m)
@@ -33,6 +33,9 @@ func writeOut(text string, said kaibo.Time, l lang.Language) (string, []dates.Me
 	b.WriteString(text[at:])
 	return b.String(), kept
 }
+
+// hereToo are the languages in which the French "hier", yesterday, means here.
+var hereToo = map[lang.Language]bool{lang.German: true, lang.Dutch: true}
 
 // nowWords say that something holds from the moment it is said.
 var nowWords = set("now nowadays désormais dorénavant maintenant ahora jetzt nun agora ora adesso nu from on as of onwards de en adelante ab partir à a present sofort immediately")
