@@ -17,7 +17,12 @@ import (
 // that no project has yet, and answers that project. Nobody finds it before it
 // is registered (see access.Store.Adopt); its views have to be rebuilt first. A
 // load that stopped leaves a note by which the next one of the same archive goes
-// on; [Store.Forget] removes it when the project was registered.
+// on; [Store.Forget] removes it when the project was registered. One that had
+// written all of the archive writes nothing of it again, for what was forgotten
+// in it since must stay so.
+//
+// Two loads of one archive under one name must not run at once. Even then a
+// project that is registered is not written to: that is a Conflict.
 //
 // The file is read twice; when it is another the second time, that is an error.
 func (s *Store) Load(ctx context.Context, file io.ReadSeeker, name, newID string, trusted []string, progress func(done, total uint64)) (kaibo.Project, *Summary, error) {
@@ -26,8 +31,9 @@ func (s *Store) Load(ctx context.Context, file io.ReadSeeker, name, newID string
 		return kaibo.Project{}, summary, err
 	}
 	l := &loading{Store: s, purged: map[string]bool{}, gone: map[string]kaibo.Receipt{}}
-	if l.project, err = s.begun(ctx, summary, name, newID); err != nil {
-		return kaibo.Project{}, summary, err
+	written := false
+	if l.project, written, err = s.begun(ctx, summary, name, newID); err != nil || written {
+		return l.project, summary, err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return kaibo.Project{}, summary, fmt.Errorf("read archive again: %w", err)
@@ -35,6 +41,9 @@ func (s *Store) Load(ctx context.Context, file io.ReadSeeker, name, newID string
 	_, summary, err = check(ctx, file, found, trusted, progress, l)
 	if err != nil {
 		return kaibo.Project{}, summary, fmt.Errorf("load archive: %w", err)
+	}
+	if err := l.commit(ctx, []kaibo.Write{l.unregistered(), kaibo.PutAny(kaibo.LoadingKey(l.project.ID), 2, []byte(kaibo.LoadingWritten))}); err != nil {
+		return kaibo.Project{}, summary, fmt.Errorf("note that an archive is written: %w", err)
 	}
 	return l.project, summary, nil
 }
@@ -45,26 +54,45 @@ func noteKey(digest, name string) kaibo.Key {
 }
 
 // begun answers the project that an archive is loaded as: the one of a load that
-// stopped, or a new one.
-func (s *Store) begun(ctx context.Context, sum *Summary, name, newID string) (kaibo.Project, error) {
+// stopped, or a new one; and whether the one that stopped had written all. The
+// note of one whose project is or was registered is not followed: that project
+// lives, or it was deleted.
+func (s *Store) begun(ctx context.Context, sum *Summary, name, newID string) (p kaibo.Project, written bool, err error) {
 	e := sum.Manifest.Project
-	p := kaibo.Project{ID: newID, Name: name, Secret: e.Secret, CreatedAt: s.Clock()}
+	p = kaibo.Project{ID: newID, Name: name, Secret: e.Secret, CreatedAt: s.Clock()}
 	key := noteKey(sum.Digest, name)
-	err := s.Table.Commit(ctx, []kaibo.Write{kaibo.PutNew(key, 1, []byte(newID))})
-	var conflict *kaibo.ConflictError
-	if errors.As(err, &conflict) {
-		p.ID = string(conflict.Refused[0].Met.Data)
-		return p, nil
-	}
+	note, err := s.Table.Get(ctx, key)
 	if err != nil {
-		return p, fmt.Errorf("note that an archive is loaded: %w", err)
+		return p, false, fmt.Errorf("read the note of a load: %w", err)
 	}
-	return p, nil
+	writes := []kaibo.Write{kaibo.PutOver(key, note[0].Version, []byte(newID)), kaibo.PutNew(kaibo.LoadingKey(newID), 1, nil)}
+	if note[0].Found() {
+		id := string(note[0].Data)
+		items, err := s.Table.Get(ctx, kaibo.ProjectKey(id), kaibo.LoadingKey(id))
+		if err != nil {
+			return p, false, fmt.Errorf("read the project of a load: %w", err)
+		}
+		switch loading := items[1]; {
+		case items[0].Found():
+			writes = append(writes, kaibo.DeleteAny(loading.Key))
+		case loading.Found():
+			p.ID = id
+			return p, string(loading.Data) == kaibo.LoadingWritten, nil
+		default: // of a program that made no such item
+			p.ID = id
+			writes = []kaibo.Write{kaibo.PutNew(loading.Key, 1, nil)}
+		}
+	}
+	if err := s.Table.Commit(ctx, writes); err != nil {
+		return p, false, fmt.Errorf("note that an archive is loaded: %w", err)
+	}
+	return p, false, nil
 }
 
 // Forget removes the note of a load, once its project is registered.
-func (s *Store) Forget(ctx context.Context, sum *Summary, name string) error {
-	if err := s.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(noteKey(sum.Digest, name))}); err != nil {
+func (s *Store) Forget(ctx context.Context, sum *Summary, p kaibo.Project) error {
+	writes := []kaibo.Write{kaibo.DeleteAny(noteKey(sum.Digest, p.Name)), kaibo.DeleteAny(kaibo.LoadingKey(p.ID))}
+	if err := s.Table.Commit(ctx, writes); err != nil {
 		return fmt.Errorf("remove the note of a load: %w", err)
 	}
 	return nil
@@ -80,6 +108,10 @@ type loading struct {
 }
 
 func (l *loading) begin(context.Context, *Manifest) error { return nil }
+
+// unregistered holds that nobody finds the project yet: from then on what is
+// in it is its users'.
+func (l *loading) unregistered() kaibo.Write { return kaibo.CheckAt(kaibo.ProjectKey(l.project.ID), 0) }
 
 // commit writes items in Commits that fit. What is there already, as the same
 // item, was written by a load that stopped.
@@ -108,6 +140,9 @@ func (l *loading) commitPart(ctx context.Context, writes []kaibo.Write) error {
 	}
 	there := map[int]bool{}
 	for _, r := range conflict.Refused {
+		if writes[r.Index].Op == kaibo.Check {
+			return kaibo.Errorf(kaibo.Conflict, "another load of the same archive has made the project %q meanwhile", l.project.Name)
+		}
 		if !bytes.Equal(r.Met.Data, writes[r.Index].Item.Data) {
 			return &kaibo.Error{Op: "write " + writes[r.Index].Item.Sort, Err: errors.New("another item is there already")}
 		}
@@ -126,7 +161,7 @@ func (l *loading) commitPart(ctx context.Context, writes []kaibo.Write) error {
 }
 
 func (l *loading) receipts(ctx context.Context, entries []kaibo.Receipt) error {
-	writes := make([]kaibo.Write, 0, len(entries)+1)
+	writes := make([]kaibo.Write, 0, len(entries))
 	for _, r := range entries {
 		writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(l.project.ID, r.Seq), 1, kaibo.Encode(r)))
 		for _, id := range r.EventIDs {
@@ -140,8 +175,30 @@ func (l *loading) receipts(ctx context.Context, entries []kaibo.Receipt) error {
 		l.head.Frontier = chain.AppendLeaf(l.head.Frontier, l.head.Seq, r.Hash)
 		l.head.Seq, l.head.Hash = r.Seq, r.Hash
 	}
-	writes = append(writes, kaibo.PutAny(kaibo.DeletionHeadKey(l.project.ID), l.head.Seq, kaibo.Encode(l.head)))
-	return l.commit(ctx, writes)
+	if err := l.commit(ctx, writes); err != nil {
+		return err
+	}
+	return l.putDeletionHead(ctx)
+}
+
+// putDeletionHead moves the head of the deletion ledger on, and never back: a
+// load that stopped may have come further.
+func (l *loading) putDeletionHead(ctx context.Context) error {
+	key := kaibo.DeletionHeadKey(l.project.ID)
+	items, err := l.Table.Get(ctx, key)
+	if err != nil {
+		return fmt.Errorf("read head of the deletion ledger: %w", err)
+	}
+	var there kaibo.Head
+	if items[0].Found() {
+		if err := items[0].Decode(&there); err != nil {
+			return err
+		}
+	}
+	if there.Seq >= l.head.Seq {
+		return nil
+	}
+	return l.commit(ctx, []kaibo.Write{l.unregistered(), kaibo.PutOver(key, items[0].Version, kaibo.Encode(l.head))})
 }
 
 func (l *loading) records(ctx context.Context, items []ItemLine) error {
@@ -242,13 +299,15 @@ func (l *loading) items(ctx context.Context, stream string, items []ItemLine) er
 	return l.commit(ctx, once(writes))
 }
 
-// endStream writes the head, which makes a stream of its events.
+// endStream writes the head, which makes a stream of its events. It is written
+// over no other: a head that is moved back hides what was acknowledged.
 func (l *loading) endStream(ctx context.Context, h kaibo.Head) error {
 	id := l.project.ID
 	return l.commit(ctx, []kaibo.Write{
-		kaibo.PutAny(kaibo.HeadKey(id, h.Stream), h.Seq, kaibo.Encode(h)),
-		kaibo.PutAny(kaibo.CursorKey(id, h.Stream), h.Seq, kaibo.Encode(kaibo.Cursor{Seq: h.Seq})),
-		kaibo.PutAny(kaibo.StreamKey(id, h.Stream), 1, nil),
+		l.unregistered(),
+		kaibo.PutNew(kaibo.HeadKey(id, h.Stream), h.Seq, kaibo.Encode(h)),
+		kaibo.PutNew(kaibo.CursorKey(id, h.Stream), h.Seq, kaibo.Encode(kaibo.Cursor{Seq: h.Seq})),
+		kaibo.PutNew(kaibo.StreamKey(id, h.Stream), 1, nil),
 	})
 }
 

@@ -58,7 +58,7 @@ func (e *Engine) expireItem(ctx context.Context, item kaibo.Item, now kaibo.Time
 	}
 	p, err := e.Projects.Project(ctx, x.Project)
 	if kaibo.KindOf(err) == kaibo.NotFound { // deleted as a whole
-		return 0, e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(item.Key)})
+		return 0, e.dropUnlessLoading(ctx, x.Project, item)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("find project of expiry: %w", err)

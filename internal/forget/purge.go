@@ -86,7 +86,10 @@ func (e *Engine) due(ctx context.Context) ([]*due, error) {
 		for _, item := range page.Items {
 			d, err := e.loadDue(ctx, item)
 			if kaibo.KindOf(err) == kaibo.NotFound { // of a project that went as a whole
-				err = e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(item.Key)})
+				var open openDeed // a whole project's purge names its project too
+				if err = item.Decode(&open); err == nil {
+					err = e.dropUnlessLoading(ctx, open.Project, item)
+				}
 			}
 			if d == nil && err == nil {
 				continue

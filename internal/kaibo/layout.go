@@ -210,6 +210,14 @@ func RestructuringKey(project string) Key {
 	return Key{Partition: project + "/settings", Sort: "restructure"}
 }
 
+// LoadingKey is where it stands that a project is being made of an archive, and
+// with [LoadingWritten] that all of the archive is written. It is registered
+// last, so until then nobody finds the project.
+func LoadingKey(project string) Key { return Key{Partition: "loading", Sort: project} }
+
+// LoadingWritten is what lies under [LoadingKey] once an archive is written.
+const LoadingWritten = "written"
+
 // AliasPartition holds the aliases of a project.
 func AliasPartition(project string) string { return project + "/a" }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
 
 // Bounds of one call of Enforce, so that one project does not keep the schedule
@@ -66,10 +67,14 @@ func (e *Engine) Enforce(ctx context.Context) (int, error) {
 }
 
 // enforceProject enforces one project's rules, and takes the mark of a project
-// that was deleted away.
+// that was deleted away, but not that of one which is still being loaded.
 func (e *Engine) enforceProject(ctx context.Context, mark kaibo.Item) (int, error) {
 	p, err := e.Projects.Project(ctx, mark.Sort)
 	if kaibo.KindOf(err) == kaibo.NotFound {
+		loading, err := ledger.BeingLoaded(ctx, e.Table, mark.Sort)
+		if err != nil || loading {
+			return 0, err
+		}
 		return 0, e.Table.Commit(ctx, []kaibo.Write{kaibo.DeleteAny(mark.Key)})
 	}
 	if err != nil {
