@@ -85,6 +85,8 @@ type App struct {
 	announcements chan struct{} // the outbox of some project got something
 
 	compactions *compactions
+	beforeAdopt func()                // of tests: a load is about to register its project
+	loads       chan struct{}         // holds one while an archive is loaded: one after the other
 	swept       map[string]kaibo.Time // by project, up to when payloads were swept; the schedule's own
 }
 
@@ -112,7 +114,7 @@ func Open(ctx context.Context, o Options) (*App, error) {
 		return nil, errors.Join(&kaibo.Error{Op: "configure telemetry", Kind: kaibo.Invalid, Detail: err.Error()}, store.Close())
 	}
 	a := &App{options: o, store: store, tell: tell, queue: store.Queue("structure"), token: rand.Text() + rand.Text(), log: o.Log,
-		compactions: newCompactions(), swept: make(map[string]kaibo.Time)}
+		compactions: newCompactions(), loads: make(chan struct{}, 1), swept: make(map[string]kaibo.Time)}
 	a.assemble()
 	if err := a.finishRestructures(ctx); err != nil {
 		a.log.ErrorContext(ctx, "finish restructures that stopped", "err", err) // the next restructure tries again

@@ -49,12 +49,30 @@ func (x archives) ExportArchive(ctx context.Context, p kaibo.Project, path strin
 	if err := errors.Join(temp.Sync(), temp.Close()); err != nil {
 		return nil, fmt.Errorf("write archive: %w", err)
 	}
-	if err := os.Link(temp.Name(), path); err != nil { // unlike a rename it replaces nothing
-		if renameErr := os.Rename(temp.Name(), path); renameErr != nil {
-			return nil, fmt.Errorf("name archive: %w", errors.Join(err, renameErr))
-		}
+	if err := nameFile(temp.Name(), path, os.Link); err != nil {
+		return nil, err
 	}
 	return outOf(path, sum)
+}
+
+// nameFile gives a file a name that no other has. A link replaces nothing,
+// unlike a rename; where there are no links the name is taken first.
+func nameFile(temp, path string, link func(from, to string) error) error {
+	err := link(temp, path)
+	if err == nil {
+		return nil
+	}
+	taken, takeErr := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // the path is the operator's
+	if errors.Is(takeErr, fs.ErrExist) {
+		return kaibo.Errorf(kaibo.Conflict, "%s was made meanwhile; name a new file", path)
+	}
+	if takeErr != nil {
+		return fmt.Errorf("name archive: %w", errors.Join(err, takeErr))
+	}
+	if renameErr := errors.Join(taken.Close(), os.Rename(temp, path)); renameErr != nil {
+		return fmt.Errorf("name archive: %w", errors.Join(err, renameErr, os.Remove(path)))
+	}
+	return nil
 }
 
 // write writes while nothing is structured, mended or forgotten in the project.
@@ -119,7 +137,9 @@ func (x archives) CheckArchive(ctx context.Context, path string, keys []string, 
 }
 
 // LoadArchive implements verbs.Archiver. The project is registered last: what
-// stops before leaves nothing that anybody finds.
+// stops before leaves nothing that anybody finds. Archives are loaded one after
+// the other, so that a call which is repeated while the first is at work meets
+// the project that the first made.
 func (x archives) LoadArchive(ctx context.Context, path, name string, keys []string, progress func(done, total uint64)) (*verbs.LoadArchiveOut, error) {
 	f, err := openArchive(path)
 	if err != nil {
@@ -132,6 +152,12 @@ func (x archives) LoadArchive(ctx context.Context, path, name string, keys []str
 	}
 	if name == "" {
 		name = sum.Manifest.Project.Name
+	}
+	select {
+	case x.app.loads <- struct{}{}:
+		defer func() { <-x.app.loads }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	since, err := x.mayLoad(ctx, sum, name)
 	if err != nil {
@@ -165,6 +191,13 @@ func (x archives) mayLoad(ctx context.Context, sum *archive.Summary, name string
 		}
 		return nil, err
 	}
+	return x.forgottenSince(ctx, sum)
+}
+
+// forgottenSince answers what this server forgot of the project that an archive
+// is of. Conflict when it deleted the project.
+func (x archives) forgottenSince(ctx context.Context, sum *archive.Summary) ([]kaibo.Receipt, error) {
+	a := x.app
 	var since []kaibo.Receipt
 	for cursor := ""; ; {
 		projects, next, err := a.access.Projects(ctx, cursor, kaibo.MaxGetKeys)
@@ -221,6 +254,9 @@ func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum 
 	if err := a.forget.Await(ctx, p, sum.Deletions); err != nil {
 		return nil, err
 	}
+	if err := a.forget.ResumeIn(ctx, p); err != nil { // of a load that stopped
+		return nil, fmt.Errorf("finish deed that stopped: %w", err)
+	}
 	forgotten, err := a.forgetAgain(ctx, p, since)
 	if err != nil {
 		return nil, fmt.Errorf("forget again: %w", err)
@@ -229,13 +265,21 @@ func (x archives) finish(ctx context.Context, path string, p kaibo.Project, sum 
 	if err != nil {
 		return nil, fmt.Errorf("check views: %w", err)
 	}
+	if x.app.beforeAdopt != nil {
+		x.app.beforeAdopt()
+	}
+	if since, err = x.forgottenSince(ctx, sum); err != nil { // while it was loaded
+		return nil, err
+	}
+	late, err := a.forgetAgain(ctx, p, since)
+	if err != nil {
+		return nil, fmt.Errorf("forget again: %w", err)
+	}
+	forgotten += late
 	if err := a.access.Adopt(ctx, p); err != nil {
 		return nil, err
 	}
-	if err := a.forget.Await(ctx, p, sum.Deletions); err != nil { // one that was due before anybody knew the project was dropped
-		return nil, err
-	}
-	if err := x.store().Forget(ctx, sum, p.Name); err != nil {
+	if err := x.store().Forget(ctx, sum, p); err != nil {
 		return nil, err
 	}
 	out := &verbs.LoadArchiveOut{Made: verbs.ProjectInfo{ID: p.ID, Name: p.Name, CreatedAt: p.CreatedAt}, Memories: report.Memories,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/structure"
@@ -69,6 +70,75 @@ func (a *App) LoadThatStops(ctx context.Context, path, name string, commits int)
 	}
 	s := archives{a}.store()
 	s.Table = &stopping{s.Table, commits}
+	_, _, err = s.Load(ctx, f, name, id, nil, nil)
+	return err
+}
+
+// BeforeAdopt has a function called when a load is about to register.
+func (a *App) BeforeAdopt(fn func()) { a.beforeAdopt = fn }
+
+// LoadPart does of a load what comes before its project is known, as a call that
+// is not held back by another would, and what a crash after that leaves.
+func (a *App) LoadPart(ctx context.Context, path, name string, adopt bool) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	id, err := a.access.NewProjectID()
+	if err != nil {
+		return "", err
+	}
+	p, _, err := archives{a}.store().Load(ctx, f, name, id, nil, nil)
+	if err == nil && adopt {
+		err = a.access.Adopt(ctx, p)
+	}
+	return p.ID, err
+}
+
+// NameFile is nameFile.
+func NameFile(temp, path string, link func(from, to string) error) error {
+	return nameFile(temp, path, link)
+}
+
+// Load loads an archive until ctx ends.
+func (a *App) Load(ctx context.Context, path, name string) error {
+	_, err := archives{a}.LoadArchive(ctx, path, name, nil, nil)
+	return err
+}
+
+// meeting is a table that calls a function once, before the first head of a
+// stream is written.
+type meeting struct {
+	kaibo.Table
+	meet func()
+}
+
+// Commit implements kaibo.Table.
+func (m *meeting) Commit(ctx context.Context, writes []kaibo.Write) error {
+	for _, w := range writes {
+		if meet := m.meet; meet != nil && strings.HasSuffix(w.Item.Partition, "/streams") {
+			m.meet = nil
+			meet()
+		}
+	}
+	return m.Table.Commit(ctx, writes)
+}
+
+// LoadMeanwhile loads an archive as a call that is not held back by another, and
+// calls a function when it comes to write the head of a stream.
+func (a *App) LoadMeanwhile(ctx context.Context, path, name string, meet func()) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	id, err := a.access.NewProjectID()
+	if err != nil {
+		return err
+	}
+	s := archives{a}.store()
+	s.Table = &meeting{s.Table, meet}
 	_, _, err = s.Load(ctx, f, name, id, nil, nil)
 	return err
 }

@@ -71,6 +71,7 @@ type checking struct {
 	memories  map[string]bool // that are forgotten
 	stream    *streamCheck
 	streams   int // that are done
+	rules     int // of retention, so far
 }
 
 // part checks one part and hands it on.
@@ -168,8 +169,11 @@ func (c *checking) manifest(name string, data []byte) error {
 	if err := oneJSON(name, data, m); err != nil {
 		return err
 	}
-	if m.Project.ID == "" || len(m.Project.Secret) < 16 {
+	if p := &m.Project; !kaibo.IsURLName(p.ID, kaibo.MaxNameBytes) || len(p.Secret) < 16 || len(p.Secret) > maxSecret {
 		return refused(name, "it names no project, or no secret of it")
+	}
+	if !kaibo.IsURLName(m.Project.Name, kaibo.MaxNameBytes) {
+		return refused(name, "a project's name is 1 to %d of A-Z a-z 0-9 . _ ~ -", kaibo.MaxNameBytes)
 	}
 	for i, h := range m.Streams {
 		if p := (place{part: partStream, stream: h.Stream}); h.Seq == 0 || i > 0 && h.Stream <= m.Streams[i-1].Stream || !streamName(h.Stream) || p.String() == "" {
@@ -287,7 +291,7 @@ func (c *checking) readRecords(name string, data []byte) error {
 	err := eachLine(name, data, func(line []byte) error {
 		it, err := readItem(line)
 		if err == nil {
-			err = checkRecord(&it)
+			err = c.checkRecord(&it)
 		}
 		items = append(items, it)
 		return err

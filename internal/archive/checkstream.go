@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/canon"
 	"github.com/kaibo-dev/kaibo/internal/chain"
@@ -303,38 +302,4 @@ func (c *checking) endStream() error {
 		return nil
 	}
 	return c.to.endStream(c.ctx, s.head)
-}
-
-// checkRecord checks an item of the whole project.
-func checkRecord(it *ItemLine) error {
-	switch it.Kind {
-	case kindInitiative:
-		var in kaibo.Initiative
-		if err := asStored(it, &in); err != nil {
-			return err
-		}
-		if in.ID == "" || strings.Contains(in.ID, "/") {
-			return fmt.Errorf("an initiative has no id")
-		}
-	case kindExpiry:
-		var x ledger.Expiry
-		if err := asStored(it, &x); err != nil {
-			return err
-		}
-		when, first, ok := strings.Cut(it.Sort, "/")
-		if _, valid := kaibo.ParseTimeKey(when); !ok || !valid || !kaibo.IsEventID(first) {
-			return fmt.Errorf("an expiry has no time")
-		}
-	case kindRule:
-		if !strings.HasPrefix(it.Sort, "r/") || !json.Valid(it.Data) {
-			return fmt.Errorf("it is no rule of retention")
-		}
-	case kindAlias:
-		if strings.Contains(it.Sort, "/") || !json.Valid(it.Data) {
-			return fmt.Errorf("it is no alias")
-		}
-	default:
-		return fmt.Errorf("no item is of kind %.40q", it.Kind)
-	}
-	return nil
 }

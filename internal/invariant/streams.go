@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -56,8 +57,40 @@ func (l *look) checkStream(ctx context.Context, h kaibo.Head) error {
 			break
 		}
 	}
+	if after == h.Seq {
+		if err := l.checkEnd(ctx, h); err != nil {
+			return err
+		}
+	}
 	if after != h.Seq || !slices.Equal(frontier, h.Frontier) {
 		l.find(Stream, "stream", h.Stream, "its head at %d is not what its %d events give", h.Seq, after)
+	}
+	return nil
+}
+
+// checkEnd holds that no event stands beyond the head of its stream. The head is
+// read again after the event: they are written together.
+func (l *look) checkEnd(ctx context.Context, h kaibo.Head) error {
+	beyond, err := l.Table.Query(ctx, kaibo.Events, kaibo.EventPartition(l.project.ID, h.Stream), kaibo.Range{Reverse: true, Limit: 1})
+	if err != nil {
+		return err
+	}
+	if len(beyond.Items) == 0 || beyond.Items[0].Sort <= kaibo.SeqKey(h.Seq) {
+		return nil
+	}
+	last := beyond.Items[0].Sort
+	items, err := l.get(ctx, []kaibo.Key{kaibo.HeadKey(l.project.ID, h.Stream)})
+	if err != nil {
+		return err
+	}
+	var now kaibo.Head
+	if items[0].Found() {
+		if err := items[0].Decode(&now); err != nil {
+			return err
+		}
+	}
+	if kaibo.SeqKey(now.Seq) < last {
+		l.find(Stream, "stream", h.Stream, "its head is at %d and it has an event %s", now.Seq, strings.TrimLeft(last, "0"))
 	}
 	return nil
 }

@@ -186,7 +186,7 @@ func (r *Rule) reason() string {
 // Due counts the events that a rule would forget now, up to limit: what it will
 // take when it is set.
 func (e *Engine) Due(ctx context.Context, p kaibo.Project, r Rule, limit int) (int, error) {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return 0, err
 	}
 	n := 0

@@ -47,8 +47,9 @@ func (r *Rule) until(now kaibo.Time) kaibo.Time {
 // same reports whether two rules are about the same events.
 func (r *Rule) same(o *Rule) bool { return r.Kind == o.Kind && slices.Equal(r.Streams, o.Streams) }
 
-// check says what is wrong with a rule.
-func (r *Rule) check() error {
+// Check says what is wrong with a rule, which is Invalid: how long it keeps, or
+// what it is about.
+func (r *Rule) Check() error {
 	switch {
 	case r.Days < 1 || r.Days > MaxDays:
 		return kaibo.InvalidField("days", "must be from 1 to %d", MaxDays)
@@ -117,7 +118,7 @@ func (s *Store) rules(ctx context.Context, p kaibo.Project) ([]Rule, []kaibo.Ite
 func (s *Store) Set(ctx context.Context, p kaibo.Project, r Rule, record func(*Rule) error) (Rule, error) {
 	slices.Sort(r.Streams)
 	r.Streams = slices.Compact(r.Streams)
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return Rule{}, err
 	}
 	rules, items, err := s.rules(ctx, p)

@@ -39,18 +39,10 @@ func checkProjectName(s string) string {
 
 // checkURLName holds s to the characters that a URL path carries unescaped.
 func checkURLName(s, what string, limit int) string {
-	if s == "" || len(s) > limit || strings.IndexFunc(s, notURLSafe) >= 0 {
+	if !kaibo.IsURLName(s, limit) {
 		return fmt.Sprintf("%s is 1 to %d of A-Z a-z 0-9 . _ ~ -", what, limit)
 	}
 	return ""
-}
-
-func notURLSafe(r rune) bool {
-	switch {
-	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
-		return false
-	}
-	return !strings.ContainsRune("._~-", r)
 }
 
 func checkKey(s string) string {
