@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/chain"
 	"github.com/kaibo-dev/kaibo/internal/enginetest"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/invariant"
@@ -143,6 +144,15 @@ func TestEachPromiseIsHeld(t *testing.T) {
 		}},
 		{invariant.Stream, "a head is moved back", func(w *world) func(*kaibo.Item) {
 			w.set(kaibo.HeadKey(p, "notes"), func(s string) string { return strings.Replace(s, `"seq":2`, `"seq":1`, 1) })
+			return nil
+		}},
+		{invariant.Stream, "a whole head is moved back", func(w *world) func(*kaibo.Item) {
+			events, _, err := w.Ledger.EventsAfter(context.Background(), w.Project, "notes", 0, 1)
+			if err != nil {
+				w.T.Fatal(err)
+			}
+			head := kaibo.Head{Stream: "notes", Seq: 1, Hash: events[0].Hash, Frontier: chain.AppendLeaf(nil, 0, events[0].Hash)}
+			w.set(kaibo.HeadKey(p, "notes"), func(string) string { return string(kaibo.Encode(head)) })
 			return nil
 		}},
 		{invariant.Place, "an id is lost", func(w *world) func(*kaibo.Item) {
