@@ -50,7 +50,7 @@ func callOf(tool string, arguments string) string {
 // TestAgentsHaveEveryEngine finds an engine that joined the registry's and that
 // the function of MCP does not stand on yet.
 func TestAgentsHaveEveryEngine(t *testing.T) {
-	none := []string{"SigningKeys", "Maintain", "Dead", "Model", "Backups", "Archives", "Try", "Restructure"} // the embedded store's, and what a deployment may do without
+	none := []string{"SigningKeys", "Logs", "Maintain", "Dead", "Model", "Backups", "Archives", "Try", "Restructure"} // the embedded store's, and what a deployment may do without
 	deps := reflect.ValueOf(*agents.Deps(cloudtest.NewWorld().Deployment(), rules.New()))
 	for i := range deps.NumField() {
 		if name := deps.Type().Field(i).Name; deps.Field(i).IsNil() && !slices.Contains(none, name) {
