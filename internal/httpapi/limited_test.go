@@ -102,3 +102,48 @@ func TestCitationsNameNobodyUnseen(t *testing.T) {
 		}
 	}
 }
+
+// TestALimitedKeyTestsNoHiddenWord has a limited key ask with words and names
+// that only what it does not see has, and with others that nothing has: its
+// answers tell the one from the other in nothing.
+func TestALimitedKeyTestsNoHiddenWord(t *testing.T) {
+	s := loopback(t)
+	owner := bearer(s.app.OwnerToken())
+	for _, body := range []string{
+		`{"content": "The Condor launch is on July 13.", "initiatives": ["alpha"], "actor": "ana", "wait": true}`,
+		`{"content": "The secret merger partner is Zyxcorp.", "initiatives": ["beta"], "actor": "bob", "wait": true}`,
+		`{"content": "Yes, the Condor roof is green.", "initiatives": ["alpha"], "actor": "ana", "wait": true}`,
+		`{"content": "The Condor launch is on July 13.", "initiatives": ["beta"], "actor": "secretive", "wait": true}`,
+		`{"name": "Condor", "same": "Zyxcorp"}`,
+	} {
+		verb := "remember"
+		if strings.Contains(body, `"same"`) {
+			verb = "alias"
+		}
+		if a := s.post(verb, body, owner); a.status > 201 {
+			t.Fatalf("%s: %d %s", verb, a.status, a.body)
+		}
+	}
+	agent := s.limitedKey(`["alpha"]`)
+	swap := strings.NewReplacer("merger", "banana", "partner", "cushion", "Zyxcorp", "Qyxcorp", "zyxcorp", "qyxcorp", "secretive", "sycophant")
+	ask := func(question string, changes ...change) string {
+		a := s.post("recall", `{"question": "`+question+`", "asOf": "2099-01-01T00:00:00.000Z", "trace": true}`, append(changes, agent)...)
+		if a.status != 200 {
+			t.Fatalf("%q: %d %s", question, a.status, a.body)
+		}
+		return string(a.body)
+	}
+	for _, question := range []string{
+		"merger partner", "Condor merger", "Condor zyxcorp", "Is the merger partner Zyxcorp?", "zyxcorp roof", "When is the Zyxcorp launch?",
+		"What did secretive say about the launch?", "secretive",
+	} {
+		for _, how := range [][]change{nil, {with("Accept", "text/event-stream")}} {
+			if got, want := swap.Replace(ask(question, how...)), ask(swap.Replace(question), how...); got != want {
+				t.Errorf("%q is told from what nothing has:\n%s\n%s", question, got, want)
+			}
+		}
+	}
+	if a := s.post("memories", `{"actors": ["secretive"]}`, agent); a.status != 200 || strings.Contains(string(a.body), "mem_") {
+		t.Errorf("memories by one who is not seen: %s", a.body)
+	}
+}

@@ -15,6 +15,11 @@ type Filter struct {
 	Streams     []string
 	Actors      []string
 	Tags        []string // from MetadataTag: every one must be there
+	// Limited says that whoever asks may be told of Initiatives alone, and of
+	// nothing when there are none. Of the events of a memory only that of its
+	// birth is looked at, since others may be of other initiatives; and nothing
+	// else in the project may bear on an answer.
+	Limited bool
 }
 
 // MetadataTag is the digest under which a metadata entry is looked up, so that
@@ -38,7 +43,7 @@ func (p Project) MetadataTags(metadata map[string]any) []string {
 
 // Empty reports whether the filter lets everything through.
 func (f Filter) Empty() bool {
-	return len(f.Types) == 0 && len(f.Initiatives) == 0 && !f.NeedsSource()
+	return !f.Limited && len(f.Types) == 0 && len(f.Initiatives) == 0 && !f.NeedsSource()
 }
 
 // NeedsSource reports whether the filter looks at sources.
@@ -50,7 +55,7 @@ func (f Filter) MatchScope(memoryType string, initiatives []string) bool {
 		return false
 	}
 	if len(f.Initiatives) == 0 {
-		return true
+		return !f.Limited
 	}
 	return slices.ContainsFunc(initiatives, func(id string) bool { return slices.Contains(f.Initiatives, id) })
 }
@@ -79,5 +84,9 @@ func (f Filter) Match(m *MemoryRecord) bool {
 	if !f.NeedsSource() {
 		return true
 	}
-	return slices.ContainsFunc(m.Sources, func(s Source) bool { return f.MatchSource(s.Stream, s.Actor, s.Tags) })
+	sources := m.Sources
+	if f.Limited {
+		sources = sources[:min(len(sources), 1)] // that of its birth is always the first
+	}
+	return slices.ContainsFunc(sources, func(s Source) bool { return f.MatchSource(s.Stream, s.Actor, s.Tags) })
 }

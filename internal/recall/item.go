@@ -27,7 +27,7 @@ func (f *finder) item(c *candidate, w wording, citations []Citation) Item {
 func (f *finder) conflicts(r kaibo.Revision) []string {
 	var out []string
 	for _, id := range r.Conflicts {
-		if d, ok := f.reader.Doc(id); ok {
+		if d, ok := f.reader.Doc(id); ok && f.sees(d) {
 			if st, _ := f.state(d); st == holds || st == upcoming {
 				out = append(out, id)
 			}

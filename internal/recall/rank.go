@@ -68,7 +68,7 @@ type scorer struct {
 	q        *question
 	wants    asks
 	names    *names
-	docs     int       // documents of the index: memories and the passages they come from
+	docs     int       // documents of the index: memories and the passages they come from; see look for a limited query
 	freq     []int     // by term of the question, of how many documents
 	rarity   []float64 // by word: the idf of all documents that bear it out
 	speakers wordSet   // names of those who speak
@@ -172,8 +172,12 @@ func (s *scorer) keeps(w int) float64 {
 
 // sum is BM25 of a document of length content words.
 func (s *scorer) sum(r *reading, length uint32) float64 {
-	norm := (tuned.k1 + 1) / (tuned.k1*(1-tuned.b+tuned.b*float64(length)/tuned.usualLength) + 1)
-	return r.total * norm
+	return r.total * norm(length)
+}
+
+// norm is what BM25 makes of a document's length in content words.
+func norm(length uint32) float64 {
+	return (tuned.k1 + 1) / (tuned.k1*(1-tuned.b+tuned.b*float64(length)/tuned.usualLength) + 1)
 }
 
 // sumOf adds up what a reading's words are worth, those in without left out.

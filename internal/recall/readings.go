@@ -34,23 +34,29 @@ const readingSlots = 128
 // maskTerms is how many terms of a question a hit's mask tells.
 const maskTerms = 64
 
+// matcher says which terms of the question a hit has: those of the scan that
+// found it.
+type matcher interface {
+	Matched(out []int, h *termindex.RowHit) []int
+}
+
 // of returns the reading of a hit.
-func (r *readings) of(scan *termindex.Scan, h *termindex.RowHit) *reading {
+func (r *readings) of(m matcher, h *termindex.RowHit) *reading {
 	if len(r.s.q.terms) > maskTerms {
-		return r.ofMany(scan, h)
+		return r.ofMany(m, h)
 	}
 	at, ok := r.byMask.find(h.Terms)
 	if !ok {
 		*at = uint32(len(r.all))
-		r.terms = scan.Matched(r.terms[:0], h)
+		r.terms = m.Matched(r.terms[:0], h)
 		r.add(r.terms)
 	}
 	return r.all[*at]
 }
 
 // ofMany is of for a question of more terms than a mask has bits.
-func (r *readings) ofMany(scan *termindex.Scan, h *termindex.RowHit) *reading {
-	r.terms = scan.Matched(r.terms[:0], h)
+func (r *readings) ofMany(m matcher, h *termindex.RowHit) *reading {
+	r.terms = m.Matched(r.terms[:0], h)
 	key := make([]byte, 0, 2*len(r.terms))
 	for _, t := range r.terms {
 		key = append(key, byte(t), byte(t>>8))

@@ -33,7 +33,8 @@ type Engine struct {
 	Clock    kaibo.Clock
 	Settings Settings
 	// Rewordings, if set, puts a question in other ways, with other names for
-	// the same subjects. They are asked when the question itself has no answer.
+	// the same subjects. They are asked when the question itself has no answer,
+	// and never of a limited query.
 	Rewordings func(ctx context.Context, p kaibo.Project, question string) ([]string, error)
 	// Compact, if set, is told of a project whose index has a long tail. It
 	// must not block.
@@ -56,7 +57,7 @@ func (e *Engine) Recall(ctx context.Context, p kaibo.Project, q Query, emit func
 		return nil, errCannotCount
 	}
 	when := e.moment(q)
-	if e.Rewordings == nil {
+	if e.Rewordings == nil || q.Filter.Limited {
 		return e.ask(ctx, p, q, when, emit)
 	}
 	t := &turns{engine: e, project: p, query: q, when: when, emit: emit, known: make(chan struct{})}

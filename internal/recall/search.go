@@ -34,7 +34,8 @@ type finder struct {
 	q      *question
 	when   moment
 	filter kaibo.Filter
-	free   bool // the filter lets all through
+	free   bool     // the filter lets all through
+	sight  *inSight // of a limited query; see look
 	scorer scorer
 	scan   *termindex.Scan // for the question's terms
 	hits   int             // how many memories it looks at
@@ -71,10 +72,13 @@ func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filte
 	for i := range q.terms {
 		f.scorer.freq[i] = f.scan.DocFreq(i)
 	}
+	f.heardAll = false
+	if filter.Limited {
+		f.look()
+	}
 	f.scorer.setRarity()
 	f.names.begin(f)
 	f.readings.begin(&f.scorer)
-	f.heardAll = false
 	return f
 }
 
@@ -133,7 +137,7 @@ func (f *finder) lets(d *termindex.Doc) bool {
 	if !f.filter.MatchScope(d.Type, d.Initiatives) {
 		return false
 	}
-	return !f.filter.NeedsSource() || slices.ContainsFunc(d.Sources, func(s termindex.Source) bool {
+	return !f.filter.NeedsSource() || slices.ContainsFunc(f.sourcesOf(d), func(s termindex.Source) bool {
 		return f.filter.MatchSource(s.Stream, s.Actor, s.Tags)
 	})
 }
@@ -179,7 +183,7 @@ func (f *finder) origins(out []origin, x termindex.Row) []origin {
 	if c.Plain {
 		return append(out, f.origin(x, c))
 	}
-	sources := f.reader.RowDoc(x).Sources
+	sources := f.sourcesOf(f.reader.RowDoc(x))
 	for i := range sources {
 		s := &sources[i]
 		o := origin{place: placeOf(f.names.number(s.Stream), s.Seq), session: firstOf(s.Session),
@@ -207,7 +211,7 @@ func (f *finder) ask(k int, kinds []termindex.DocKind, accept func(termindex.Row
 // conversation does. They are valid until release.
 func (f *finder) search(list ...state) []*candidate {
 	in := setOf(list)
-	hits, others := f.scan.Best(f.found[:0], f.ask(f.hits, answers, func(x termindex.Row) bool { return f.may(x, &in) }))
+	hits, others := f.hitsIn(&in)
 	f.found = hits
 	f.hearAll()
 	s := spaces.Get().(*space)
@@ -224,6 +228,16 @@ func (f *finder) search(list ...state) []*candidate {
 		f.surroundings(s, others, &in)
 	}
 	return s.all
+}
+
+// hitsIn finds the best documents in one of the states that share words with
+// the question, and those met among them that are not let through.
+func (f *finder) hitsIn(in *states) (hits []termindex.RowHit, others []termindex.Row) {
+	may := func(x termindex.Row) bool { return f.may(x, in) }
+	if f.sight != nil {
+		return f.sight.best(f.found[:0], f.hits, may), nil
+	}
+	return f.scan.Best(f.found[:0], f.ask(f.hits, answers, may))
 }
 
 var passageKind = []termindex.DocKind{termindex.Passage}
@@ -256,8 +270,12 @@ func (f *finder) hearAll() {
 // gatherHits makes candidates of the hits.
 func (f *finder) gatherHits(s *space, hits []termindex.RowHit) {
 	s.room(len(hits) + maxTurns)
+	var by matcher = f.scan
+	if f.sight != nil {
+		by = f.sight
+	}
 	for i := range hits {
-		f.candidate(s, hits[i].Row, f.readings.of(f.scan, &hits[i]))
+		f.candidate(s, hits[i].Row, f.readings.of(by, &hits[i]))
 	}
 }
 
@@ -389,6 +407,9 @@ func haveAll(parts []map[string]bool) bool {
 func (f *finder) said(i int, states ...state) bool {
 	is := func(actor string) bool { return f.q.named(actor).has(i) }
 	for d := range f.reader.SaidBy(is) {
+		if f.sight != nil && !slices.ContainsFunc(f.sourcesOf(d), func(s termindex.Source) bool { return is(s.Actor) }) {
+			continue // somebody said it whom the query does not see
+		}
 		if s, _ := f.state(d); slices.Contains(states, s) && f.lets(d) {
 			return true
 		}

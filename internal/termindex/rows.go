@@ -3,6 +3,7 @@ package termindex
 import (
 	"cmp"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,6 +103,21 @@ func (r *Reader) RowID(x Row) string { return r.parts[x.Part].ids[x.Doc] }
 
 // RowDoc returns the document of a row, decoded once.
 func (r *Reader) RowDoc(x Row) *Doc { return r.parts[x.Part].doc(int(x.Doc)) }
+
+// RowsWith yields the live rows of every kind that have a term: what
+// [Reader.Postings] yields, in no order and without decoding them.
+func (r *Reader) RowsWith(term string) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		for i := range r.parts {
+			p := &r.parts[i]
+			for _, e := range p.lookUp(term) {
+				if doc := e >> classBits; !p.dead.get(doc) && !yield(Row{uint32(i), doc}) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Place is a place in a stream, ready to be looked for in many parts.
 type Place struct {

@@ -42,6 +42,7 @@ func TestScanFindsWhatSearchFinds(t *testing.T) {
 			if got, want := scan.DocFreq(i), r.DocFreq(x.Text); got != want {
 				rt.Fatalf("%d documents have %s, not %d", got, x.Text, want)
 			}
+			checkRowsWith(rt, r, x.Text)
 		}
 		for range 3 { // of one scan
 			q.K = rapid.IntRange(1, 5).Draw(rt, "k")
@@ -53,6 +54,22 @@ func TestScanFindsWhatSearchFinds(t *testing.T) {
 			checkScan(rt, r, scan, q)
 		}
 	})
+}
+
+// checkRowsWith compares the rows of a term with its postings.
+func checkRowsWith(t fatal, r *termindex.Reader, term string) {
+	var want, got []string
+	for d := range r.Postings(term) {
+		want = append(want, d.ID)
+	}
+	for x := range r.RowsWith(term) {
+		got = append(got, r.RowID(x))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Fatalf("rows %v have %s, not %v", got, term, want)
+	}
 }
 
 // fatal is what testing.T and rapid.T have in common.

@@ -29,7 +29,7 @@ const noInitiative = "ini_none"
 func filter(ctx context.Context, c *Call, kinds Kinds, narrow Narrow) (kaibo.Filter, error) {
 	f := kaibo.Filter{
 		Types: kinds.Types, Streams: narrow.Streams, Actors: narrow.Actors,
-		Tags: c.Project.MetadataTags(narrow.Metadata),
+		Tags: c.Project.MetadataTags(narrow.Metadata), Limited: c.limited(),
 	}
 	if len(kinds.Initiatives) == 0 {
 		f.Initiatives = c.narrowed(nil)
