@@ -39,7 +39,11 @@ func TestExamplesOfTheReferenceRun(t *testing.T) {
 				time.Sleep(100 * time.Millisecond)
 				status, answer = server.post(spec.Name, body)
 			}
-			if status >= 300 {
+			want := 0
+			if spec.Name == "checkpoint.resume" { // no log is stopped here, which is what it says
+				want = http.StatusConflict
+			}
+			if want == 0 && status >= 300 || want != 0 && status != want {
 				t.Errorf("%s: %d %v", body, status, answer)
 			}
 		})
