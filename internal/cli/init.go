@@ -97,7 +97,7 @@ func (s *program) initialise(ctx context.Context, o *setup, args []string) error
 // elsewhere has a key that is kept.
 func (s *program) setUp(files []string, contents [][]byte) (bool, error) {
 	for i, file := range files {
-		if old, err := os.ReadFile(file); err != nil || !bytes.Equal(old, contents[i]) {
+		if old, err := readRegular(file); err != nil || !bytes.Equal(old, contents[i]) {
 			return false, nil // what cannot be read is written, which says what is wrong
 		}
 	}
