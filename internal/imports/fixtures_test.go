@@ -103,7 +103,7 @@ var fixtures = []fixture{
 		want: []string{
 			`mbox:one@example.org mail message 2026-07-01T09:30:00Z Ana Grüber/user "# Plan für Juli||Die Veröffentlichung ist am 17. Juli.|From now on Bo writes the notes, and this line is so long that it is broken." from=ana@example.org,subject=Plan für Juli,thread=one@example.org []`,
 			`mbox:src:2025d8ad092b06d3a677a91c:3 mail message 2026-07-01T16:00:00Z Carl/user "# Room||The room is [number 12](https://example.org/12)." from=carl@example.org,subject=Room []`,
-			`mbox:two@example.org mail message 2026-07-01T10:00:00Z bo@example.org/user "Gut, ich buche den Raum." from=bo@example.org,replyTo=mbox:one@example.org,subject=Re: Plan,thread=one@example.org []`,
+			`mbox:two@example.org mail message 2026-07-01T10:00:00Z bo@example.org/user "# Plan||Gut, ich buche den Raum." from=bo@example.org,replyTo=mbox:one@example.org,subject=Re: Plan,thread=one@example.org []`,
 		},
 		bad: []string{
 			"inbox.mbox mail 4: its header cannot be read: malformed header line: this is no header at all",

@@ -33,8 +33,8 @@ import (
 // A mail is known by its Message-ID; one without goes by its place. Of several
 // forms of one text the plain one is taken, else HTML as Markdown. Attachments
 // are left out. The subject is no statement: it is in the metadata, and stands
-// as a heading above the text where it begins a thread and names what the text
-// does not. It is the text of a mail that has no other.
+// as a heading above the text, without "Re:", where it names what the text does
+// not. It is the text of a mail that has no other.
 var mboxFormat = Format{
 	Name: "mbox", Title: "mail: mbox files, as Google Takeout, Thunderbird and mutt write them, or .eml files",
 	sniff: func(s *Source) bool {
@@ -201,8 +201,10 @@ func readMail(raw []byte, out *Out) (Record, error) {
 	switch {
 	case body == "":
 		body = subject
-	case parent == "" && !repliedTo.MatchString(subject) && namesMore(subject, body):
-		body = "# " + strings.Join(strings.Fields(subject), " ") + "\n\n" + body
+	default:
+		if title := titleOf(subject); namesMore(title, body) {
+			body = "# " + title + "\n\n" + body
+		}
 	}
 	r.Content = []byte(body)
 	return r, nil
@@ -211,6 +213,17 @@ func readMail(raw []byte, out *Out) (Record, error) {
 // repliedTo is how a subject begins that is another mail's: in English, German,
 // French, Spanish, Portuguese, Italian, Dutch and the Nordic languages.
 var repliedTo = regexp.MustCompile(`(?i)^\s*(re|aw|antw|antwort|r[ée]p|res|rv|enc|rif|sv|vs|fwd?|wg|tr|vb|doorst)\s*(\[\d+\])?\s*:`)
+
+// titleOf is a subject without what answers and forwards put before it.
+func titleOf(subject string) string {
+	for {
+		rest := repliedTo.ReplaceAllString(subject, "")
+		if rest == subject {
+			return strings.Join(strings.Fields(subject), " ")
+		}
+		subject = rest
+	}
+}
 
 // namesMore reports whether a subject has a word that the text has not: then the
 // text may be about a thing that only the subject names.

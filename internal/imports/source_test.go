@@ -232,15 +232,15 @@ func TestUnknownFieldsAreBad(t *testing.T) {
 }
 
 // TestSubjectsAreNoStatements reads mails whose subject is context: a heading
-// where it begins a thread and names more than the text, else metadata alone.
+// without "Re:" where it names more than the text, else metadata alone.
 func TestSubjectsAreNoStatements(t *testing.T) {
 	for _, c := range []struct{ header, body, want string }{
 		{"Subject: Office move", "The office moves on February 2.", "The office moves on February 2."},
 		{"Subject: Office move", "It is on February 2.", "# Office move\n\nIt is on February 2."},
-		{"Subject: Re: Office move", "It is postponed.", "It is postponed."},
-		{"Subject: AW[2]: Umzug", "Er ist am 9. Februar.", "Er ist am 9. Februar."},
-		{"Subject: Fwd: Office move", "See below.", "See below."},
-		{"Subject: Office move\nIn-Reply-To: <a@example.org>", "It is postponed.", "It is postponed."},
+		{"Subject: Re: Office move", "It is postponed.", "# Office move\n\nIt is postponed."},
+		{"Subject: AW[2]: WG: Umzug", "Er ist am 9. Februar.", "# Umzug\n\nEr ist am 9. Februar."},
+		{"Subject: Fwd: Office move", "The office move is off.", "The office move is off."},
+		{"Subject: Office move\nIn-Reply-To: <a@example.org>", "It is postponed.", "# Office move\n\nIt is postponed."},
 		{"Subject: The gate opens at six", "", "The gate opens at six"},
 		{"Subject: a\n\t# b", "It is here.", "# a # b\n\nIt is here."},
 	} {
