@@ -130,7 +130,7 @@ func (t *taking) groups(ctx context.Context, g *gathering, a *aftermath) ([][]ka
 	}
 	groups := [][]kaibo.Write{hide}
 	for n := 0; n < len(t.plan.Memories); {
-		x, err := t.erasing(ctx, g.Table, n, t.plan.Memories[n:min(n+24, len(t.plan.Memories))])
+		x, err := t.erasing(ctx, g.Table, t.plan.Memories[n:min(n+24, len(t.plan.Memories))])
 		if err != nil {
 			return nil, err
 		}

@@ -313,30 +313,33 @@ func openKey(project string) kaibo.Key {
 	return kaibo.Key{Partition: kaibo.DeedsPartition, Sort: project}
 }
 
-// load reads a stored plan.
+// load reads a stored plan; nil when there is none.
 func (e *Engine) load(ctx context.Context, project, receiptID string) (*plan, error) {
-	var pl *plan
+	pl, _, err := e.loadParts(ctx, project, receiptID)
+	return pl, err
+}
+
+// loadParts reads a stored plan and answers of how many parts it is.
+func (e *Engine) loadParts(ctx context.Context, project, receiptID string) (pl *plan, parts int, err error) {
 	r := kaibo.Range{From: "plan/", Before: "plan0"}
 	for {
 		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.DeedPartition(project, receiptID), r)
 		if err != nil {
-			return nil, fmt.Errorf("read plan: %w", err)
+			return nil, 0, fmt.Errorf("read plan: %w", err)
 		}
 		for _, item := range page.Items {
 			var part plan
 			if err := item.Decode(&part); err != nil {
-				return nil, err
+				return nil, 0, err
 			}
-			if pl == nil {
+			if parts++; pl == nil {
 				pl = &part
 				continue
 			}
-			pl.Memories = append(pl.Memories, part.Memories...)
-			pl.Events = append(pl.Events, part.Events...)
-			pl.Shared = append(pl.Shared, part.Shared...)
+			pl.add(&part)
 		}
 		if !page.More {
-			return pl, nil
+			return pl, parts, nil
 		}
 		r = r.Next(page)
 	}

@@ -58,6 +58,11 @@ type entry struct {
 	announced bool
 }
 
+// errPurgedMeanwhile says that another process finished a deed while this one was
+// at it, and purged it.
+var errPurgedMeanwhile error = &kaibo.Error{Op: "enter receipt", Kind: kaibo.Unavailable, RetryAfter: time.Second,
+	Detail: "another process finished this deed of forgetting, and its purge; the deletion ledger has its receipt"}
+
 // entering answers what enters a deed after what was read under its entryKeys.
 func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry, error) {
 	var open openDeed
@@ -66,9 +71,8 @@ func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry,
 			return nil, err
 		}
 	}
-	if open.ReceiptID != pl.ReceiptID { // finished by another process, and purged since: a second receipt would never be
-		return nil, &kaibo.Error{Op: "enter receipt", Kind: kaibo.Unavailable, RetryAfter: time.Second,
-			Detail: "another process finished this deed of forgetting, and its purge; the deletion ledger has its receipt"}
+	if open.ReceiptID != pl.ReceiptID { // a second receipt would never be purged
+		return nil, errPurgedMeanwhile
 	}
 	var head kaibo.Head
 	if read[1].Found() {

@@ -16,8 +16,8 @@ import (
 // deriveShared takes the sources of the set away from memories that stay. One
 // whose text came from the set is derived again from its oldest other source.
 func (t *taking) deriveShared(ctx context.Context) error {
-	for n, id := range t.plan.Shared {
-		err := t.again(ctx, "derive again", func() error { return t.deriveOne(ctx, n, id) })
+	for _, id := range t.plan.Shared {
+		err := t.again(ctx, "derive again", func() error { return t.deriveOne(ctx, id) })
 		if err != nil {
 			return err
 		}
@@ -28,7 +28,7 @@ func (t *taking) deriveShared(ctx context.Context) error {
 	return nil
 }
 
-func (t *taking) deriveOne(ctx context.Context, n int, id string) error {
+func (t *taking) deriveOne(ctx context.Context, id string) error {
 	b := views.NewBatch(t.project, t.Table)
 	if err := b.Load(ctx, []string{id}); err != nil {
 		return err
@@ -50,14 +50,14 @@ func (t *taking) deriveOne(ctx context.Context, n int, id string) error {
 		if err := b.DropSources(id, rest); err != nil {
 			return err
 		}
-		return t.commitShared(ctx, n, b, nil)
+		return t.commitShared(ctx, id, b, nil)
 	}
-	return t.rebirth(ctx, n, b, r, rest)
+	return t.rebirth(ctx, b, r, rest)
 }
 
 // rebirth gives a memory's statement a new memory, made from the words of
 // another source. The old id leads there.
-func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.MemoryRecord, rest []kaibo.Source) error {
+func (t *taking) rebirth(ctx context.Context, b *views.Batch, old *kaibo.MemoryRecord, rest []kaibo.Source) error {
 	source := rest[0]
 	derivations, err := t.Views.Derivations(ctx, t.project, source.Stream, source.Seq)
 	if err != nil {
@@ -95,7 +95,7 @@ func (t *taking) rebirth(ctx context.Context, n int, b *views.Batch, old *kaibo.
 		return err
 	}
 	key := kaibo.DerivationKey(t.project.ID, d.Stream, d.Seq, d.Generation, 0)
-	err = t.commitShared(ctx, n, b, append(more, kaibo.PutNew(key, 1, kaibo.Encode(d))))
+	err = t.commitShared(ctx, old.ID, b, append(more, kaibo.PutNew(key, 1, kaibo.Encode(d))))
 	if announced {
 		t.tellAnnounced(t.project)
 	}
@@ -209,9 +209,9 @@ func (t *taking) contentOf(ctx context.Context, source kaibo.Source, payload *ka
 	return quote
 }
 
-// commitShared writes what a step does to one shared memory.
-func (t *taking) commitShared(ctx context.Context, n int, b *views.Batch, more []kaibo.Write) error {
-	delta, err := t.Index.Delta(t.project, fmt.Sprintf("%s-s%d", t.plan.ReceiptID, n), b.Docs())
+// commitShared writes what a step does to one shared memory, which it does once.
+func (t *taking) commitShared(ctx context.Context, id string, b *views.Batch, more []kaibo.Write) error {
+	delta, err := t.Index.Delta(t.project, t.plan.ReceiptID+"-s-"+id, b.Docs())
 	if err != nil {
 		return err
 	}

@@ -61,50 +61,6 @@ func (pl *plan) tombs() []kaibo.Write {
 	return writes
 }
 
-// latecomers takes in what was learned from the set's events between the
-// choice of the set and their tombstones; from here on nothing more can be.
-func (t *taking) latecomers(ctx context.Context) error {
-	g := t.gather(t.project, Selector{})
-	for _, ref := range t.refs {
-		g.events[ref.ID] = ref
-	}
-	for _, id := range t.plan.Memories {
-		g.memories[id] = &kaibo.MemoryRecord{} // known: not asked for again
-	}
-	if err := g.orphans(ctx); err != nil {
-		return err
-	}
-	late := &plan{Project: t.plan.Project, ReceiptID: t.plan.ReceiptID}
-	known := make(map[string]bool)
-	for _, id := range slices.Concat(t.plan.Memories, t.plan.Shared) {
-		known[id] = true
-	}
-	for id := range g.memories {
-		if !known[id] {
-			late.Memories = append(late.Memories, id)
-		}
-	}
-	for _, r := range g.shared {
-		if !known[r.ID] {
-			late.Shared = append(late.Shared, r.ID)
-		}
-	}
-	if len(late.Memories)+len(late.Shared) == 0 {
-		return nil
-	}
-	slices.Sort(late.Memories)
-	slices.Sort(late.Shared)
-	t.plan.Memories = append(t.plan.Memories, late.Memories...)
-	t.plan.Shared = append(t.plan.Shared, late.Shared...)
-	return t.commit(ctx, "store latecomers", []kaibo.Write{kaibo.PutAny(latePart(late), 1, kaibo.Encode(late))})
-}
-
-// latePart is where a plan keeps what came late. A second try finds it among
-// the plan's parts, and everything in it again as not late.
-func latePart(pl *plan) kaibo.Key {
-	return kaibo.Key{Partition: kaibo.DeedPartition(pl.Project, pl.ReceiptID), Sort: "plan/late"}
-}
-
 // commit writes unconditional writes in no order, a Commit's worth at a time.
 func (e *Engine) commit(ctx context.Context, what string, writes []kaibo.Write) error {
 	parts := slices.Collect(slices.Chunk(writes, stepItems))
@@ -122,31 +78,30 @@ func (t *taking) eraseMemories(ctx context.Context, n int) error {
 	const some = 24 // as many as are likely to fit one Commit
 	ids := t.plan.Memories[n:]
 	return t.each(ctx, (len(ids)+some-1)/some, func(ctx context.Context, i int) error {
-		return t.eraseSome(ctx, n+i*some, ids[i*some:min((i+1)*some, len(ids))])
+		return t.eraseSome(ctx, ids[i*some:min((i+1)*some, len(ids))])
 	})
 }
 
-// eraseSome erases memories, the first of which is the n-th of the plan. Those
-// that are erased already are passed over.
-func (t *taking) eraseSome(ctx context.Context, n int, ids []string) error {
+// eraseSome erases memories. Those that are erased already are passed over.
+func (t *taking) eraseSome(ctx context.Context, ids []string) error {
 	for len(ids) > 0 {
 		var done int
 		err := t.again(ctx, "erase memories", func() (err error) {
-			done, err = t.eraseFitting(ctx, n, ids)
+			done, err = t.eraseFitting(ctx, ids)
 			return err
 		})
 		if err != nil {
 			return err
 		}
-		n, ids = n+done, ids[done:]
+		ids = ids[done:]
 	}
 	return nil
 }
 
 // eraseFitting erases the first of the memories, as many as fit one Commit, and
 // answers how many.
-func (t *taking) eraseFitting(ctx context.Context, n int, ids []string) (int, error) {
-	x, err := t.erasing(ctx, t.Table, n, ids)
+func (t *taking) eraseFitting(ctx context.Context, ids []string) (int, error) {
+	x, err := t.erasing(ctx, t.Table, ids)
 	if err != nil {
 		return 0, err
 	}
@@ -172,15 +127,15 @@ type erasure struct {
 // erasing answers what erases the first of the memories, as many as fit one
 // Commit. Those that are erased already are passed over. The delta is named
 // after the first that it erases, which no other delta of the deed can have
-// been.
-func (t *taking) erasing(ctx context.Context, table kaibo.Table, n int, ids []string) (*erasure, error) {
+// been, also where another process has its memories in another order.
+func (t *taking) erasing(ctx context.Context, table kaibo.Table, ids []string) (*erasure, error) {
 	b := views.NewBatch(t.project, table)
 	if err := b.Load(ctx, ids); err != nil {
 		return nil, err
 	}
 	x := &erasure{}
 	name := ""
-	for i, id := range ids {
+	for _, id := range ids {
 		r := b.Record(id)
 		if r == nil || r.Forgotten {
 			x.records = append(x.records, r)
@@ -189,7 +144,7 @@ func (t *taking) erasing(ctx context.Context, table kaibo.Table, n int, ids []st
 		}
 		more := append(anchorWrites(t.project.ID, r), sourceWrites(t.project.ID, r)...)
 		if name == "" {
-			name = fmt.Sprintf("%s-m%d", t.plan.ReceiptID, n+i)
+			name = t.plan.ReceiptID + "-m-" + id
 		} else if b.Items()+len(x.writes)+len(more)+2 > stepItems {
 			break
 		}

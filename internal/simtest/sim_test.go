@@ -70,6 +70,7 @@ var kept = []struct {
 	{229958, "a deed is entered once more after another process finished and purged it"},
 	{279275, "the payload of an append under way is swept when a clock jumps"},
 	{1481, "a payload that an append left behind is in a backup, and is swept after its restore"},
+	{475732, "two processes are at one deed, and the ledger lacks what only the first found late"},
 }
 
 func TestKeptSeeds(t *testing.T) {
