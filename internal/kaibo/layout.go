@@ -27,6 +27,8 @@ import (
 //	records P/g/<digest>         <time>/<memory id>      memories with an anchor        view
 //	records P/g/<digest>         ~                       its version, a guard           view
 //	records P/ix                 m, d/<id>               index manifest and deltas      view
+//	records P/gr                 head                    GraphHead: the last change      view of the changes
+//	records P/gr                 n/<number>              a change of the curated graph   primary
 //	records P/in                 <digest of the name>    Initiative                     primary
 //	records P/ini/<id>           name                    Initiative                     primary
 //	records P/settings           model                   ModelSetting                   primary
@@ -190,6 +192,17 @@ func IndexPartition(project string) string { return project + "/ix" }
 // InitiativeKey is where the initiative with a name lies.
 func InitiativeKey(p Project, name string) Key {
 	return Key{Partition: InitiativePartition(p.ID), Sort: p.Digest("initiative", name)}
+}
+
+// GraphPartition holds the changes of a project's curated graph.
+func GraphPartition(project string) string { return project + "/gr" }
+
+// GraphHeadKey is where the number of the last change of the graph lies.
+func GraphHeadKey(project string) Key { return Key{Partition: GraphPartition(project), Sort: "head"} }
+
+// GraphChangeKey is where the change with a number lies.
+func GraphChangeKey(project string, number uint64) Key {
+	return Key{Partition: GraphPartition(project), Sort: "n/" + SeqKey(number)}
 }
 
 // InitiativeNameKey is where the initiative with an id lies.

@@ -121,6 +121,9 @@ type Derivation struct {
 	Changes    []Change `json:"changes,omitempty"`
 	Repeats    []Repeat `json:"repeats,omitempty"`
 	Moves      []Moved  `json:"moves,omitempty"`
+	// Graph is the number of the change of the curated graph that its event made;
+	// 0 for none.
+	Graph uint64 `json:"graph,omitempty"`
 	// Restructure is the event of the restructure that wrote it; empty for any
 	// other. While that one is not done its derivations do not count.
 	Restructure string `json:"restructure,omitempty"`

@@ -125,7 +125,7 @@ func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.
 		if time.Duration(now-d.written)*time.Millisecond > maxPayloadAge { // also where the process slept, or its clock was set
 			return nil, &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the append took too long; try again"}
 		}
-		head.RecordedAt = max(head.RecordedAt, d.written)
+		head.RecordedAt = max(head.RecordedAt, d.written, d.entry.NotBefore)
 	}
 	for _, d := range s.fresh {
 		enterSession(&head, p, d)
@@ -205,6 +205,13 @@ func (l *Ledger) buildAppend(ctx context.Context, p kaibo.Project, stream string
 	}
 	if w, ok := expiry(p, first, drafts); ok {
 		writes = append(writes, w)
+	}
+	if own := drafts[0].entry.Attach; own != nil {
+		more, err := own(ctx, recorded[0])
+		if err != nil {
+			return nil, err
+		}
+		writes = append(writes, more...)
 	}
 	if l.Attach == nil {
 		return writes, nil

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,7 +23,17 @@ type Entry struct {
 	Details        kaibo.Details
 	IdempotencyKey string
 	ExpiresAt      *kaibo.Time // forget it then; nil means never
+
+	// Of events that [Ledger.Curate] appends. NotBefore is the least that
+	// recordedAt may be. Attach answers what goes into the Commit of the event,
+	// at most MaxOwn items; it is asked again at each try, with the event as it
+	// would be written then, and its error ends the append with nothing written.
+	NotBefore kaibo.Time
+	Attach    func(context.Context, Recorded) ([]kaibo.Write, error)
 }
+
+// MaxOwn is how many items an entry's own Attach may add.
+const MaxOwn = 80
 
 // occurred is when the event happened: when it is recorded unless it says so.
 func (e *Entry) occurred(recordedAt kaibo.Time) kaibo.Time {

@@ -47,8 +47,12 @@ func (a *pending) answers() []Appended {
 }
 
 // cost is how many items of a Commit an append takes at most: two an event, its
-// job, an expiry when an event has one, and what is attached.
+// job, an expiry when an event has one, and what is attached. One that attaches
+// items of its own takes the whole: they may touch what another's touch.
 func (a *pending) cost(attached int) int {
+	if a.drafts[0].entry.Attach != nil {
+		return kaibo.MaxTxItems - headItems
+	}
 	n := 2*len(a.drafts) + 1 + attached
 	if slices.ContainsFunc(a.drafts, func(d *draft) bool { return d.entry.ExpiresAt != nil }) {
 		n++

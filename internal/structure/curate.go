@@ -24,6 +24,10 @@ type Curation struct {
 	Reason   string `json:"reason,omitempty"`
 	Name     string `json:"name,omitempty"`
 	Same     string `json:"same,omitempty"`
+
+	// Args are those of a verb of the graph: its event was applied in the Commit
+	// that recorded it.
+	Args json.RawMessage `json:"args,omitempty"`
 }
 
 // The verbs that mend.
@@ -149,6 +153,9 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 		return &kaibo.Error{Op: "read curation " + src.event.ID, Err: err}
 	}
 	switch {
+	case c.Args != nil:
+		s.why = []string{"it was applied when it was recorded"}
+		return nil
 	case c.Verb == VerbAlias:
 		return s.alias(ctx, &c, src)
 	case strings.HasPrefix(c.Verb, "keys."), strings.HasPrefix(c.Verb, "retention."), c.Verb == VerbRestructure:

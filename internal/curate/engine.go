@@ -1,0 +1,56 @@
+package curate
+
+import (
+	"context"
+	"sync"
+
+	"github.com/kaibo-dev/kaibo/internal/graph"
+	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
+	"github.com/kaibo-dev/kaibo/internal/termindex"
+	"github.com/kaibo-dev/kaibo/internal/views"
+)
+
+// Engine curates. It is safe for concurrent use; its fields are set before.
+type Engine struct {
+	Table  kaibo.Table
+	Ledger *ledger.Ledger
+	Index  *termindex.Index
+	Views  *views.Views
+	Clock  kaibo.Clock
+
+	graphs sync.Map // project id → *kept
+}
+
+// Order is one verb to be done.
+type Order struct {
+	Verb           string
+	Initiative     string // name; empty for the project as a whole. One that is not there is made.
+	Args           any    // the verb's arguments, as the event's payload keeps them
+	Actor          string
+	Reason         string
+	OccurredAt     *kaibo.Time // since when it is so; nil means now
+	IdempotencyKey string
+	Plan           func(context.Context, *Work) error
+}
+
+// Done is what came of an order.
+type Done struct {
+	Event          kaibo.Event
+	Replayed       bool // the key was used before: the change is the first call's
+	PayloadDiffers bool // and what was asked for then was something else
+	Change         graph.Change
+}
+
+// Read calls fn with the graph of a project as of a moment of both times, with
+// all that was written before the call. KnownAt of [kaibo.Forever] takes all
+// that is recorded. The view is good until fn returns.
+func (e *Engine) Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.Time, fn func(*graph.View) error) error {
+	k := e.kept(p)
+	if err := k.refresh(ctx, e.Table, p); err != nil {
+		return err
+	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	return fn(k.graph.At(asOf, knownAt))
+}
