@@ -12,6 +12,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/docsite"
 	"github.com/kaibo-dev/kaibo/internal/docsite/markdown"
 	"github.com/kaibo-dev/kaibo/internal/forget"
@@ -78,6 +79,7 @@ type App struct {
 	worker *structure.Worker
 	recall *recall.Engine
 	forget *forget.Engine
+	curate *curate.Engine
 	retain *retention.Engine
 
 	checkpoints   *checkpoints
@@ -150,6 +152,7 @@ func (a *App) assemble() {
 	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
 		Projects: projectsByID{a.access}, Scan: scan, Alone: true}
+	a.curate = &curate.Engine{Table: table, Ledger: a.ledger, Index: a.index, Views: a.views, Clock: clock}
 	a.checkpoints = newCheckpoints(a)
 	a.retain = &retention.Engine{Store: retention.Store{Table: table, Clock: clock, Random: random},
 		Ledger: a.ledger, Forget: a.forget, Projects: projectsByID{a.access}}
@@ -199,7 +202,7 @@ func (a *App) baseURL(*http.Request) string { return a.options.PublicURL }
 func (a *App) deps() *verbs.Deps {
 	return &verbs.Deps{
 		Appender: a.ledger, Ledger: a.ledger, Initiatives: a.ledger,
-		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker,
+		Memories: a.views, Derived: a.views, Jobs: a.worker, Mend: a.worker, Graph: a.curate,
 		Recall: a.recall, Forget: a.forget, Retention: a.retain, Deletions: deleter{a}, Keys: a.access, Records: a.ledger, Projects: a.access,
 		Webhooks: a.webhooks, Deliveries: a.webhooks,
 		Proofs: a.checkpoints.reader, SigningKeys: a.checkpoints, Logs: a.checkpoints, Maintain: maintainer{a}, Backups: backups{a}, Archives: archives{a}, Dead: deadLetters{a}, Table: a.store.Table(), Health: health{a},

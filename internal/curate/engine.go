@@ -54,3 +54,17 @@ func (e *Engine) Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.
 	defer k.mu.RUnlock()
 	return fn(k.graph.At(asOf, knownAt))
 }
+
+// Records reads the memories behind nodes, in the order of their ids, a hundred
+// a round trip; nil for an id that no memory has.
+func (e *Engine) Records(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error) {
+	b := views.NewBatch(p, e.Table)
+	if err := b.Load(ctx, ids); err != nil {
+		return nil, err
+	}
+	records := make([]*kaibo.MemoryRecord, len(ids))
+	for i, id := range ids {
+		records[i] = b.Record(id)
+	}
+	return records, nil
+}

@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/access"
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/recall"
@@ -46,6 +48,7 @@ type Deps struct {
 	Try         Trier        // of the embedded store only
 	Restructure Restructurer // of the embedded store only
 	Marks       InitiativeStore
+	Graph       Curator
 	Model       *ModelInfo // the server's; nil when it has none
 }
 
@@ -112,6 +115,18 @@ type Mender interface {
 	Mend(ctx context.Context, p kaibo.Project, c structure.Curation, details kaibo.Details, key string) (structure.Mended, error)
 }
 
+// Curator writes and reads the curated graph; [curate.Engine] is it.
+type Curator interface {
+	// Do does one verb: all of it, or nothing.
+	Do(ctx context.Context, p kaibo.Project, o curate.Order) (*curate.Done, error)
+	// Read calls fn with the graph as of a moment; the view is good until fn
+	// returns.
+	Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.Time, fn func(*graph.View) error) error
+	// Records reads the memories behind nodes, in the order of their ids; nil
+	// for one that is not there.
+	Records(ctx context.Context, p kaibo.Project, ids []string) ([]*kaibo.MemoryRecord, error)
+}
+
 // Forgetter forgets; [forget.Engine] is it.
 type Forgetter interface {
 	Select(ctx context.Context, p kaibo.Project, sel forget.Selector) (*forget.Set, error)
@@ -174,6 +189,7 @@ var (
 	_ JobRunner        = (*structure.Worker)(nil)
 	_ Mender           = (*structure.Worker)(nil)
 	_ Recaller         = (*recall.Engine)(nil)
+	_ Curator          = (*curate.Engine)(nil)
 	_ Forgetter        = (*forget.Engine)(nil)
 	_ Retainer         = (*retention.Engine)(nil)
 	_ KeyStore         = (*access.Store)(nil)

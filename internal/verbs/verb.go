@@ -40,6 +40,15 @@ const (
 	Ledger   Toolset = "ledger"   // what a verifier reads
 	Manage   Toolset = "manage"   // keys, projects, and rules that others carry out
 	Operate  Toolset = "operate"  // the health of a deployment
+
+	// The curated graph, in the order in which a piece of work needs them.
+	Arrive  Toolset = "arrive"  // where a session finds what it was doing
+	Capture Toolset = "capture" // notes of every kind
+	Reason  Toolset = "reason"  // claims, evidence, links, what replaces what
+	Inspect Toolset = "read"    // one node, its history, its surroundings
+	Chains  Toolset = "chains"  // trails through the graph
+	Bounds  Toolset = "scope"   // initiatives and what is in them
+	Upkeep  Toolset = "upkeep"  // what should be tidied
 )
 
 // Where says which servers offer a verb.
