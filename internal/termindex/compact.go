@@ -109,9 +109,9 @@ type job struct {
 }
 
 func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error {
-	ctx, cancel := context.WithTimeout(ctx, workTime)
-	defer cancel()
-	c, r, err := ix.open(ctx, p)
+	t := ix.tenure(ctx, p, e)
+	defer t.end()
+	c, r, err := ix.open(t.ctx, p)
 	if err != nil {
 		return err
 	}
@@ -120,9 +120,9 @@ func (ix *Index) compactAs(ctx context.Context, p kaibo.Project, e entry) error 
 	}
 	j := plan(c, r)
 	if j == nil {
-		return ix.leave(ctx, p, e)
+		return ix.leave(t.ctx, p, e)
 	}
-	return ix.replace(ctx, p, e, j)
+	return t.replace(j)
 }
 
 // plan chooses the deltas to fold and the segments to merge, or nil when there
@@ -211,43 +211,48 @@ func (r *Reader) isSegment(run *run) bool {
 
 // replace writes the job's segment and swaps it in: from then on readers take
 // the segment for what went into it.
-func (ix *Index) replace(ctx context.Context, p kaibo.Project, e entry, j *job) error {
-	data, docs, err := merge(j.parts, j.keep)
+func (t *tenure) replace(j *job) error {
+	data, docs, err := merge(j.parts, j.keep, t.step)
 	if err != nil {
 		return err
 	}
 	if len(data) > math.MaxUint32 {
 		return fmt.Errorf("a segment of %d bytes is over what its format can say", len(data))
 	}
-	if after(e.Start, ix.Clock(), workTime) {
-		return errPassedOver // what is put now might outlive the purge that waited for us
+	if err := t.renew(); err != nil {
+		return err
 	}
 	if docs > 0 {
-		if err := ix.Objects.Put(ctx, e.Object, data); err != nil {
+		if err := t.ix.Objects.Put(t.ctx, t.Object, data); err != nil {
 			return fmt.Errorf("write segment: %w", err)
 		}
 	}
 	sum := sha256.Sum256(data)
-	ref := segmentRef{Object: e.Object, Bytes: len(data), Docs: docs, SHA256: hex.EncodeToString(sum[:])}
+	ref := segmentRef{Object: t.Object, Bytes: len(data), Docs: docs, SHA256: hex.EncodeToString(sum[:])}
 	if docs > 0 {
-		if err := ix.warm(ctx, j, ref, data); err != nil {
+		if err := t.ix.warm(t.ctx, j, ref, data); err != nil {
 			return err
 		}
 	}
+	return t.swapIn(j, ref)
+}
+
+// swapIn has the manifest name a segment in place of what went into it.
+func (t *tenure) swapIn(j *job, ref segmentRef) error {
 	tried := false
-	return ix.swap(ctx, p, func(m *manifest) error {
-		if _, ok := m.entry(e.ID); !ok {
+	return t.ix.swap(t.ctx, t.project, func(m *manifest) error {
+		if _, ok := m.entry(t.ID); !ok {
 			// Gone with our own commit whose answer was lost, or passed over: whoever
 			// does that drops our object.
-			if tried && !m.drops(e.Object) {
+			if tried && !m.drops(t.Object) {
 				return errUnchanged
 			}
 			return errPassedOver
 		}
 		tried = true
-		m.leave(e.ID)
-		m.take(j, ix.Clock())
-		if docs > 0 {
+		m.leave(t.ID)
+		m.take(j, t.ix.Clock())
+		if ref.Docs > 0 {
 			m.Segments = append(m.Segments, ref)
 		}
 		return nil

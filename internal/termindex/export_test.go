@@ -76,8 +76,11 @@ func (ix *Index) StartCompaction(p kaibo.Project) (finish func() error, err erro
 		return nil, err
 	}
 	j := plan(c, r)
-	return func() error { return ix.replace(ctxTest, p, e, j) }, nil
+	return func() error { return ix.tenure(ctxTest, p, e).replace(j) }, nil
 }
+
+// AtStep has f called at each step of the index's merges.
+func (ix *Index) AtStep(f func()) { ix.atStep = f }
 
 // Segments returns the names of the segments that the manifest names.
 func (ix *Index) Segments(p kaibo.Project) ([]string, error) {

@@ -34,7 +34,8 @@ type Index struct {
 	Random  io.Reader // must be safe for concurrent use
 	Cache   int       // bytes that are kept in memory between calls; 0 means CacheBytes
 
-	cache cache
+	cache  cache
+	atStep func() // called at each step of a merge, for tests
 }
 
 // New returns an index over the ports. Its cache of runs is bounded by
@@ -96,7 +97,7 @@ func checkDoc(d *Doc) error {
 
 // contents is what one query of the index partition answered.
 type contents struct {
-	manifest *manifest
+	manifest *manifest    // shared, not to be changed
 	deltas   []kaibo.Item // in order of their keys, folded ones too
 	unfolded []kaibo.Item // those that the manifest does not name
 }
@@ -143,16 +144,13 @@ func (ix *Index) queryOnce(ctx context.Context, p kaibo.Project) (*contents, err
 		}
 		r = r.Next(page)
 	}
-	var err error
-	if c.manifest, err = decodeManifest(manifestItem); err != nil {
+	read, err := ix.readOnce(manifestItem)
+	if err != nil {
 		return nil, err
 	}
-	folded := make(map[string]bool, len(c.manifest.Folded))
-	for _, f := range c.manifest.Folded {
-		folded[f.Delta] = true
-	}
+	c.manifest = read.manifest
 	for _, d := range c.deltas {
-		if !folded[d.Sort] {
+		if !read.folded[d.Sort] {
 			c.unfolded = append(c.unfolded, d)
 		}
 	}

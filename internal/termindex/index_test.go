@@ -469,3 +469,70 @@ func TestSlowQueryStartsAgain(t *testing.T) {
 		t.Fatalf("a query that is never quick enough: %v", err)
 	}
 }
+
+// A manifest is read once while it stands, and again when it is another one,
+// even one of the same version: after a Drop versions begin anew.
+func TestManifestIsReadAgainWhenItIsAnother(t *testing.T) {
+	f := newFixture(t)
+	for _, id := range []int{1, 2} {
+		d := memory(id, 1, "a")
+		f.put(d)
+		f.compact()
+		for range 2 {
+			if _, ok := f.open().Doc(d.ID); !ok || f.open().Len(termindex.Memory) != 1 {
+				t.Fatalf("memory %d is not what the index holds", id)
+			}
+		}
+		must(t, f.index().Drop(ctx, f.p))
+	}
+}
+
+// What deltas hide is told by id alone, however many deltas there are.
+func TestManyDeltasHideOneAnother(t *testing.T) {
+	f := newFixture(t)
+	const n = 300
+	for i := range n {
+		f.put(memory(i, 1, "a"))
+	}
+	f.compact()
+	for i := range n {
+		f.put(memory(i, uint64(2+i%3), "b"), memory((i+7)%n, 3, "c"), memory(n+i, 1, "d"))
+	}
+	rows, err := f.ix.Rows(f.p)
+	must(t, err)
+	want := map[string]uint64{}
+	for _, d := range rows {
+		want[d.ID] = max(want[d.ID], d.Version)
+	}
+	r := f.open()
+	if r.Len(termindex.Memory) != len(want) {
+		t.Errorf("%d memories are live, want %d", r.Len(termindex.Memory), len(want))
+	}
+	for d := range r.All(termindex.Memory) {
+		if want[d.ID] != d.Version {
+			t.Errorf("of %s version %d is live, want %d", d.ID, d.Version, want[d.ID])
+		}
+	}
+}
+
+// BenchmarkOpen opens an index of 50,000 rows with a tail of 64 deltas.
+func BenchmarkOpen(b *testing.B) {
+	f := newFixture(b)
+	many(f, 0, 50_000)
+	f.compact()
+	for range 3 {
+		f.pass(time.Minute)
+		must(b, f.ix.Sweep(ctx, f.p))
+	}
+	for i := range 64 {
+		var docs []termindex.Doc
+		for j := range 20 {
+			docs = append(docs, memory(60_000+20*i+j, 1, "a"))
+		}
+		f.put(docs...)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		f.open()
+	}
+}

@@ -108,10 +108,7 @@ func (r *run) seal() {
 	if len(r.terms) == 0 {
 		return
 	}
-	size := 1
-	for size < 2*len(r.terms) {
-		size *= 2
-	}
+	size := slotsFor(len(r.terms))
 	r.slots = make([]uint32, size)
 	for i, t := range r.terms {
 		at := hashTerm(t) & uint64(size-1)
@@ -150,6 +147,6 @@ func (r *run) pairOf(term, doc uint32) pair { return pair{r.others[rare{term, do
 // memoryBytes is about what a run takes, besides its documents once decoded.
 func (r *run) memoryBytes() int {
 	const row, term, place, other = 104, 64, 16, 40
-	return len(r.data) + row*len(r.ids) + term*len(r.terms) + 4*(len(r.posts)+len(r.slots)+len(r.blocks)) +
+	return len(r.data) + row*len(r.ids) + term*len(r.terms) + 4*(len(r.posts)+len(r.slots)+len(r.blocks)+len(r.byID)) +
 		8*len(r.filters) + place*len(r.positions) + other*len(r.others)
 }

@@ -1,6 +1,7 @@
 package termindex
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -30,9 +31,11 @@ const (
 	leaveTime = 5 * time.Second // for leaving the manifest after an error
 
 	// A compaction stops working at workTime and is passed over at enteredFor:
-	// what it had in flight has ended by then.
+	// what it had in flight has ended by then. Both count from when it last said
+	// that it is at work, which it does again after renewAfter.
 	workTime   = 2 * time.Minute
 	enteredFor = 3 * time.Minute
+	renewAfter = 30 * time.Second
 )
 
 // manifestFormat is the version of the manifest's JSON.
@@ -74,7 +77,7 @@ type droppedRef struct {
 type entry struct {
 	ID     string     `json:"id"`
 	Start  kaibo.Time `json:"start"`
-	Until  kaibo.Time `json:"until"` // passed over after this
+	Until  kaibo.Time `json:"until"` // passed over after this; moved on while the worker lives
 	Object string     `json:"object"`
 }
 
@@ -98,6 +101,39 @@ func decodeManifest(item kaibo.Item) (*manifest, error) {
 	}
 	m.version = item.Version
 	return m, nil
+}
+
+// readBefore is a manifest as a query met it. Under many writes it names some
+// thousand folded deltas, and recalls would spend more on reading those than on
+// searching: so it is read once, until its bytes differ.
+type readBefore struct {
+	data     []byte
+	manifest *manifest
+	folded   map[string]bool // the keys of its folded deltas
+}
+
+// readOnce is decodeManifest for one who changes nothing of what it answers.
+func (ix *Index) readOnce(item kaibo.Item) (*readBefore, error) {
+	name := item.Partition + "/" + manifestSort // no run is called so: a delta's has a version, a segment's none of this prefix
+	if v, ok := ix.cache.lookup(name); ok && item.Found() {
+		if r := v.(*readBefore); r.manifest.version == item.Version && bytes.Equal(r.data, item.Data) {
+			return r, nil
+		}
+	}
+	m, err := decodeManifest(item)
+	if err != nil {
+		return nil, err
+	}
+	r := &readBefore{data: item.Data, manifest: m, folded: make(map[string]bool, len(m.Folded))}
+	for _, f := range m.Folded {
+		r.folded[f.Delta] = true
+	}
+	if item.Found() {
+		const named = 128 // bytes for a folded delta, besides what names it
+		ix.cache.drop(name)
+		ix.cache.add(&cacheEntry{name: name, value: r, size: 2*len(r.data) + named*len(m.Folded)}, ix.limit())
+	}
+	return r, nil
 }
 
 func (ix *Index) readManifest(ctx context.Context, p kaibo.Project) (*manifest, error) {

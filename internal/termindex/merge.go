@@ -2,23 +2,40 @@ package termindex
 
 import (
 	"container/heap"
+	"runtime"
 	"slices"
 	"strings"
 )
 
 // merge writes several parts as one run. It keeps the documents for which keep
 // holds and reads the parts side by side, so that no more than one row and one
-// list is held besides what goes in and what comes out.
-func merge(parts []part, keep func(p *part, doc int) bool) (data []byte, docs int, err error) {
+// list is held besides what goes in and what comes out. Each row and each term
+// is a step, whose error ends the work.
+func merge(parts []part, keep func(p *part, doc int) bool, step func(n int) error) (data []byte, docs int, err error) {
 	e := newEncoder()
-	moved, err := mergeRows(e, parts, keep)
+	moved, err := mergeRows(e, parts, keep, step)
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := mergeTerms(e, parts, moved); err != nil {
+	if err := mergeTerms(e, parts, moved, step); err != nil {
 		return nil, 0, err
 	}
 	return e.finish(), e.docs, nil
+}
+
+// breath is after how many rows, or lists, long work lets others run: some
+// hundred microseconds.
+const breath = 64
+
+// breathe lets what waits for a processor run before step n of long work, if so
+// many were done. Go takes a processor from work like a merge only after ten
+// milliseconds, and a recall on a small machine would wait for that.
+func breathe(n int) bool {
+	if n%breath != breath-1 {
+		return false
+	}
+	runtime.Gosched()
+	return true
 }
 
 // gone stands for a document that was not kept.
@@ -26,7 +43,7 @@ const gone = ^uint32(0)
 
 // mergeRows writes the rows that are kept in order of id, and answers for each
 // part the new number of each of its documents.
-func mergeRows(e *encoder, parts []part, keep func(*part, int) bool) ([][]uint32, error) {
+func mergeRows(e *encoder, parts []part, keep func(*part, int) bool, step func(int) error) ([][]uint32, error) {
 	moved := make([][]uint32, len(parts))
 	var h rowHeap
 	for i := range parts {
@@ -36,7 +53,10 @@ func mergeRows(e *encoder, parts []part, keep func(*part, int) bool) ([][]uint32
 		}
 	}
 	heap.Init(&h)
-	for len(h) > 0 {
+	for n := 0; len(h) > 0; n++ {
+		if err := step(n); err != nil {
+			return nil, err
+		}
 		c := &h[0]
 		moved[c.index][c.doc] = gone
 		if keep(c.part, c.doc) {
@@ -76,10 +96,13 @@ func (h *rowHeap) Pop() any {
 
 // mergeTerms writes every term that a kept document has, with its postings
 // under their new numbers.
-func mergeTerms(e *encoder, parts []part, moved [][]uint32) error {
+func mergeTerms(e *encoder, parts []part, moved [][]uint32, step func(int) error) error {
 	next := make([]int, len(parts)) // term of each part
 	var list, read []posting
-	for {
+	for n := 0; ; n++ {
+		if err := step(n); err != nil {
+			return err
+		}
 		term, ok := lowestTerm(parts, next)
 		if !ok {
 			return nil

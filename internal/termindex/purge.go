@@ -182,9 +182,9 @@ func notYet(err error) error {
 }
 
 func (ix *Index) purgeAs(ctx context.Context, p kaibo.Project, e entry, ids idSet) error {
-	ctx, cancel := context.WithTimeout(ctx, workTime)
-	defer cancel()
-	c, r, err := ix.scrubbed(ctx, p, ids)
+	t := ix.tenure(ctx, p, e)
+	defer t.end()
+	c, r, err := ix.scrubbed(t.ctx, p, ids)
 	if err != nil {
 		return err
 	}
@@ -193,14 +193,14 @@ func (ix *Index) purgeAs(ctx context.Context, p kaibo.Project, e entry, ids idSe
 	}
 	j := purgeJob(c, r, ids)
 	if len(j.parts) == 0 {
-		err = ix.leave(ctx, p, e)
+		err = ix.leave(t.ctx, p, e)
 	} else {
-		err = ix.replace(ctx, p, e, j)
+		err = t.replace(j)
 	}
 	if err != nil {
 		return err
 	}
-	return ix.deleteUnnamed(ctx, p, true)
+	return ix.deleteUnnamed(t.ctx, p, true)
 }
 
 // scrubbed reads the index once no delta holds a hidden version of ids.

@@ -137,36 +137,6 @@ func hideLoser(a *part, n int, b *part, m int) {
 	}
 }
 
-type place struct {
-	part *part
-	doc  int
-}
-
-// hideByDeltas marks what deltas hide among one another and in the segments.
-func (r *Reader) hideByDeltas() {
-	newest := make(map[string]place)
-	for i := r.segments; i < len(r.parts); i++ {
-		p := &r.parts[i]
-		for n, id := range p.ids {
-			if o, ok := newest[id]; ok {
-				hideLoser(o.part, o.doc, p, n)
-				if p.hidden.get(uint32(n)) {
-					continue
-				}
-			}
-			newest[id] = place{p, n}
-		}
-	}
-	for id, o := range newest {
-		for i := range r.segments {
-			s := &r.parts[i]
-			if m, ok := s.find(id); ok && !s.hidden.get(uint32(m)) {
-				hideLoser(s, m, o.part, o.doc)
-			}
-		}
-	}
-}
-
 // Deltas returns how many deltas are not folded yet, and their bytes.
 func (r *Reader) Deltas() (count, bytes int) { return len(r.parts) - r.segments, r.deltaBytes }
 
@@ -215,8 +185,7 @@ func (r *Reader) Passages(eventID string) iter.Seq[*Doc] {
 func (r *run) passages(eventID string) iter.Seq[int] {
 	prefix := eventID + "/"
 	return func(yield func(int) bool) {
-		n, _ := r.find(prefix)
-		for ; n < len(r.ids) && strings.HasPrefix(r.ids[n], prefix); n++ {
+		for n := r.from(prefix); n < len(r.ids) && strings.HasPrefix(r.ids[n], prefix); n++ {
 			if !yield(n) {
 				return
 			}

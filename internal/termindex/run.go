@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"iter"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 )
 
@@ -17,6 +16,7 @@ type run struct {
 	strings []string
 
 	ids     []string // ascending
+	byID    []uint32 // a hash table of the ids: number plus one, 0 for none
 	rows    []span   // of each document, in data
 	version []uint64
 	length  []uint32
@@ -172,6 +172,7 @@ func (r *run) parseRows(s span) error {
 	r.docs, r.tombs = make([]atomic.Pointer[Doc], n), newBitset(n)
 	ids, ends := make([]byte, 0, idSize*n), make([]int, n)
 	for i := range n {
+		breathe(i)
 		size := d.count()
 		r.rows[i] = span{uint32(d.off), uint32(d.off + size)}
 		row := rowDecoder{decoder: decoder{b: d.bytes(size)}, strings: r.strings}
@@ -189,6 +190,7 @@ func (r *run) parseRows(s span) error {
 			return fmt.Errorf("document %d: %w", i, errDamaged)
 		}
 	}
+	r.hashIDs()
 	return finished(d)
 }
 
@@ -215,6 +217,7 @@ func (r *run) parseTerms(dict, lists span) error {
 	at := uint64(lists.start)
 	last := ""
 	for i := range n {
+		breathe(i)
 		shared := d.int()
 		suffix := d.bytes(d.count())
 		df, size := d.uvarint(), d.uvarint()
@@ -241,6 +244,7 @@ func (r *run) parseTerms(dict, lists span) error {
 func (r *run) check() error {
 	r.columns.rows = make([]Columns, 0, len(r.ids))
 	for i := range r.ids {
+		breathe(i)
 		doc, err := r.decode(i)
 		if err != nil {
 			return err
@@ -253,6 +257,7 @@ func (r *run) check() error {
 	r.sortPositions()
 	var list []posting
 	for i := range r.terms {
+		breathe(i)
 		var err error
 		if list, err = r.postings(list[:0], i); err != nil {
 			return err
@@ -267,9 +272,6 @@ func (r *run) check() error {
 	r.seal()
 	return nil
 }
-
-// find returns the number of the document with an id.
-func (r *run) find(id string) (int, bool) { return slices.BinarySearch(r.ids, id) }
 
 // postings appends the list of term number i to out.
 func (r *run) postings(out []posting, i int) ([]posting, error) {

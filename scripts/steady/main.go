@@ -77,16 +77,19 @@ func (w *world) work(ctx context.Context) error {
 	defer cancel()
 	began := time.Now()
 	g, ctx := errgroup.WithContext(ctx)
-	for _, p := range w.all {
+	for i, p := range w.all {
+		writes, asks := w.each(w.rate/w.batch), w.each(w.asks)
 		g.Go(func() error {
-			return every(ctx, w.each(w.rate/w.batch), func() error { return w.write(ctx, p) })
+			return every(ctx, writes, w.turn(writes, i), func() error { return w.write(ctx, p) })
 		})
-		g.Go(func() error { return every(ctx, w.each(w.asks), func() error { return w.ask(ctx, p) }) })
+		g.Go(func() error {
+			return every(ctx, asks, w.turn(asks, i)+writes/2, func() error { return w.ask(ctx, p) })
+		})
 	}
 	g.Go(func() error { return w.compact(ctx) })
 	w.figures.head(os.Stdout)
 	g.Go(func() error {
-		return every(ctx, min(30*time.Second, w.lasts/2), func() error { w.figures.row(os.Stdout, time.Since(began)); return nil })
+		return every(ctx, min(30*time.Second, w.lasts/2), 0, func() error { w.figures.row(os.Stdout, time.Since(began)); return nil })
 	})
 	err := g.Wait()
 	w.figures.row(os.Stdout, time.Since(began))
@@ -103,10 +106,18 @@ func (w *world) each(perSecond int) time.Duration {
 	return time.Duration(len(w.all)) * time.Second / time.Duration(max(perSecond, 1))
 }
 
-// every does something at fixed times until the context ends. What took too
-// long is caught up with, so that the rate holds.
-func every(ctx context.Context, period time.Duration, do func() error) error {
-	next := time.Now().Add(period)
+// turn is how long project i waits before its first deed: the deeds of all
+// projects are spread over the period. At one moment each they would be a burst
+// that no rate asks for, and every question would wait for all of its writes.
+func (w *world) turn(period time.Duration, i int) time.Duration {
+	return period * time.Duration(i) / time.Duration(len(w.all))
+}
+
+// every does something at fixed times until the context ends, a while later
+// than a period from now for the first time. What took too long is caught up
+// with, so that the rate holds.
+func every(ctx context.Context, period, later time.Duration, do func() error) error {
+	next := time.Now().Add(period + later)
 	for {
 		select {
 		case <-ctx.Done():
