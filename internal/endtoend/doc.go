@@ -9,8 +9,10 @@
 //     once when it is sent again (TestKilledUnderLoad).
 //   - No file of the data directory holds a byte of what was purged
 //     (TestForgottenTextIsInNoFile).
-//   - A full disk costs answers, never data (TestFullDisk), and so do system
-//     calls of the store that fail (TestFailingSystemCalls).
+//   - A full disk costs answers, never data (TestFullDisk), and with room again
+//     the running server writes again (TestDiskFillsUpAndHasRoomAgain, where a
+//     tmpfs can be mounted); so do system calls of the store that fail
+//     (TestFailingSystemCalls).
 //   - 50 clients lose and double nothing while the server is killed every 20
 //     seconds (TestLoad, by hand).
 //   - Hostile requests write nothing (TestHostileRequestsWriteNothing).
