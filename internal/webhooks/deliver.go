@@ -95,7 +95,7 @@ func (e *Engine) note(ctx context.Context, project string, read uint64, next kai
 // serve does what there is to do for one webhook and answers when there is more.
 func (e *Engine) serve(ctx context.Context, p kaibo.Project, w *Webhook, version uint64) (kaibo.Time, error) {
 	if w.Deleted {
-		return kaibo.Forever, e.wipe(ctx, p.ID, w.ID)
+		return kaibo.Forever, e.wipe(ctx, p, w.ID)
 	}
 	s := &sending{Engine: e, project: p, hook: w}
 	items, err := s.queue(ctx, kaibo.Range{Limit: 1})
@@ -302,19 +302,29 @@ func (s *sending) send(ctx context.Context, m *message, at kaibo.Time) (Result, 
 		return Result{}, err
 	}
 	if err != nil {
-		slog.ErrorContext(ctx, "a message cannot be written", "project", s.project.ID, "webhook", s.hook.ID, "message", m.ID, "err", err)
-		return Result{Problem: "an internal error; the server's log has it"}, nil
+		return unwritten(ctx, s.project, s.hook, m.ID, err), nil
 	}
-	return s.post(ctx, s.hook, m.ID, at, content)
+	return s.post(ctx, s.project, s.hook, m.ID, at, content), nil
 }
 
-// post signs a message and hands it to the sender.
-func (e *Engine) post(ctx context.Context, w *Webhook, id string, at kaibo.Time, content []byte) (Result, error) {
-	header, err := sign(w.Secrets, id, at, content)
+// post signs a message and hands it to the sender. One that cannot be signed, for
+// its secret was damaged, has failed like one that was refused.
+func (e *Engine) post(ctx context.Context, p kaibo.Project, w *Webhook, id string, at kaibo.Time, content []byte) Result {
+	secrets, err := opened(p, w)
 	if err != nil {
-		return Result{}, err
+		return unwritten(ctx, p, w, id, err)
 	}
-	return e.Sender.Send(ctx, &Request{URL: w.URL, Header: header, Body: content}), nil
+	header, err := sign(secrets, id, at, content)
+	if err != nil {
+		return unwritten(ctx, p, w, id, err)
+	}
+	return e.Sender.Send(ctx, &Request{URL: w.URL, Header: header, Body: content})
+}
+
+// unwritten is what comes of a message that cannot be written.
+func unwritten(ctx context.Context, p kaibo.Project, w *Webhook, id string, err error) Result {
+	slog.ErrorContext(ctx, "a message cannot be written", "project", p.ID, "webhook", w.ID, "message", id, "err", err)
+	return Result{Problem: "an internal error; the server's log has it"}
 }
 
 // hopeless says why no more is sent to the webhook, or "".

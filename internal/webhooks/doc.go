@@ -33,7 +33,8 @@
 //
 // # How it is stored
 //
-// The webhooks of a project lie in one item, with their secrets; next to it, what
+// The webhooks of a project lie in one item, with their secrets, sealed under a
+// key made of the project's own; next to it, what
 // they want to hear all together, which is all that a writer reads. [Engine.Deliver]
 // fans the outbox out into a queue for each webhook, in the Commit that removes
 // the notices, and then sends under a lease, so that two processes do not send

@@ -140,9 +140,9 @@ const maxTries = 20
 // change changes the webhooks of a project in one Commit, with what change
 // answers beside it. What change returns is the answer when its own error is not
 // nil.
-func (e *Engine) change(ctx context.Context, project string, change func(*kept) ([]kaibo.Write, error)) error {
+func (e *Engine) change(ctx context.Context, p kaibo.Project, change func(*kept) ([]kaibo.Write, error)) error {
 	return e.again(ctx, "change webhooks", func() error {
-		k, version, err := e.read(ctx, project)
+		k, version, err := e.read(ctx, p.ID)
 		if err != nil {
 			return err
 		}
@@ -150,17 +150,20 @@ func (e *Engine) change(ctx context.Context, project string, change func(*kept) 
 		if err != nil {
 			return err
 		}
-		data := kaibo.Encode(k)
-		live := kaibo.DeleteAny(kaibo.ListeningKey(project))
-		if types := k.live(); len(types) > 0 {
-			live = kaibo.PutAny(kaibo.ListeningKey(project), version+1, kaibo.Encode(kaibo.Listening{Events: types}))
+		if err := k.seal(p); err != nil {
+			return err
 		}
-		err = e.Table.Commit(ctx, append([]kaibo.Write{kaibo.PutOver(listKey(project), version, data), live}, more...))
+		data := kaibo.Encode(k)
+		live := kaibo.DeleteAny(kaibo.ListeningKey(p.ID))
+		if types := k.live(); len(types) > 0 {
+			live = kaibo.PutAny(kaibo.ListeningKey(p.ID), version+1, kaibo.Encode(kaibo.Listening{Events: types}))
+		}
+		err = e.Table.Commit(ctx, append([]kaibo.Write{kaibo.PutOver(listKey(p.ID), version, data), live}, more...))
 		if err == nil || errors.As(err, new(*kaibo.ConflictError)) {
 			return err
 		}
 		// The answer may be lost and the change made.
-		items, readErr := e.Table.Get(ctx, listKey(project))
+		items, readErr := e.Table.Get(ctx, listKey(p.ID))
 		if readErr == nil && items[0].Version == version+1 && bytes.Equal(items[0].Data, data) {
 			return nil
 		}

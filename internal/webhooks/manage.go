@@ -54,7 +54,7 @@ func (e *Engine) Create(ctx context.Context, p kaibo.Project, o Order) (Webhook,
 	}
 	events := slices.Compact(slices.Sorted(slices.Values(o.Events)))
 	made := Webhook{ID: id, URL: o.URL, Events: events, Description: o.Description, CreatedAt: e.Clock(), Secrets: []Secret{secret}}
-	err = e.change(ctx, p.ID, func(k *kept) ([]kaibo.Write, error) {
+	err = e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		if len(k.Webhooks) >= MaxWebhooks {
 			return nil, kaibo.Errorf(kaibo.Conflict, "a project has at most %d webhooks; delete one first", MaxWebhooks)
 		}
@@ -121,7 +121,7 @@ func (e *Engine) Rotate(ctx context.Context, p kaibo.Project, id string, overlap
 	now := e.Clock()
 	until := now + ms(overlap)
 	var rotated Webhook
-	err = e.change(ctx, p.ID, func(k *kept) ([]kaibo.Write, error) {
+	err = e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		w := k.find(id)
 		if w == nil {
 			return nil, noWebhook(id)
@@ -133,7 +133,7 @@ func (e *Engine) Rotate(ctx context.Context, p kaibo.Project, id string, overlap
 				end = min(until, *old.Until)
 			}
 			if end > now && len(secrets) < maxSecrets {
-				secrets = append(secrets, Secret{Key: old.Key, Until: &end})
+				secrets = append(secrets, Secret{Key: old.Key, Sealed: old.Sealed, Until: &end})
 			}
 		}
 		w.Secrets = secrets
@@ -155,7 +155,7 @@ func (e *Engine) SetEnabled(ctx context.Context, p kaibo.Project, id string, ena
 
 func (e *Engine) enable(ctx context.Context, p kaibo.Project, id string) (Webhook, error) {
 	var changed Webhook
-	err := e.change(ctx, p.ID, func(k *kept) ([]kaibo.Write, error) {
+	err := e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		w := k.find(id)
 		if w == nil {
 			return nil, noWebhook(id)
@@ -174,7 +174,7 @@ func (e *Engine) enable(ctx context.Context, p kaibo.Project, id string) (Webhoo
 
 func (e *Engine) disable(ctx context.Context, p kaibo.Project, id, reason string) (Webhook, error) {
 	var changed Webhook
-	err := e.change(ctx, p.ID, func(k *kept) ([]kaibo.Write, error) {
+	err := e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		w := k.find(id)
 		if w == nil {
 			return nil, noWebhook(id)
@@ -196,7 +196,7 @@ func (e *Engine) disable(ctx context.Context, p kaibo.Project, id, reason string
 // Delete removes a webhook, its secrets, its queue, its log and its dead letters.
 // What a stop leaves of them is removed by the next Deliver.
 func (e *Engine) Delete(ctx context.Context, p kaibo.Project, id string) error {
-	err := e.change(ctx, p.ID, func(k *kept) ([]kaibo.Write, error) {
+	err := e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		w := k.find(id)
 		if w == nil {
 			return nil, noWebhook(id)
@@ -209,13 +209,13 @@ func (e *Engine) Delete(ctx context.Context, p kaibo.Project, id string) error {
 		return err
 	}
 	e.tell(p)
-	return e.wipe(ctx, p.ID, id)
+	return e.wipe(ctx, p, id)
 }
 
 // wipe removes what a deleted webhook left, the webhook itself last.
-func (e *Engine) wipe(ctx context.Context, project, id string) error {
+func (e *Engine) wipe(ctx context.Context, p kaibo.Project, id string) error {
 	for {
-		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.WebhookPartition(project, id), kaibo.Range{Limit: kaibo.MaxTxItems})
+		page, err := e.Table.Query(ctx, kaibo.Records, kaibo.WebhookPartition(p.ID, id), kaibo.Range{Limit: kaibo.MaxTxItems})
 		if err != nil {
 			return fmt.Errorf("read what a webhook left: %w", err)
 		}
@@ -230,7 +230,7 @@ func (e *Engine) wipe(ctx context.Context, project, id string) error {
 			return fmt.Errorf("remove what a webhook left: %w", err)
 		}
 	}
-	return e.change(ctx, project, func(k *kept) ([]kaibo.Write, error) {
+	return e.change(ctx, p, func(k *kept) ([]kaibo.Write, error) {
 		k.Webhooks = slices.DeleteFunc(k.Webhooks, func(w Webhook) bool { return w.ID == id && w.Deleted })
 		return nil, nil
 	})

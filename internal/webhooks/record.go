@@ -166,10 +166,7 @@ func (e *Engine) Test(ctx context.Context, p kaibo.Project, id string) (Attempt,
 	if err != nil {
 		return Attempt{}, err
 	}
-	r, err := e.post(ctx, w, messageID, at, content)
-	if err != nil {
-		return Attempt{}, err
-	}
+	r := e.post(ctx, p, w, messageID, at, content)
 	attempt := Attempt{MessageID: messageID, Type: TypeTest, At: at, Attempt: 1, Outcome: OutcomeFailed, Status: r.Status,
 		Problem: r.Problem, Milliseconds: r.Took.Milliseconds()}
 	if r.Delivered() {

@@ -40,11 +40,12 @@ type Webhook struct {
 	Deleted     bool        `json:"deleted,omitempty"`    // what it left is not removed yet
 }
 
-// Secret signs. Its bytes are in the table, for a signature is made of them;
-// they are answered once.
+// Secret signs. Its bytes are in the table, sealed, for a signature is made of
+// them; they are answered once.
 type Secret struct {
-	Key   []byte      `json:"key"`
-	Until *kaibo.Time `json:"until,omitempty"` // of one that was rotated out
+	Key    []byte      `json:"key,omitempty"`    // in the table only where an older version wrote it
+	Sealed []byte      `json:"sealed,omitempty"` // what the table holds
+	Until  *kaibo.Time `json:"until,omitempty"`  // of one that was rotated out
 }
 
 // String keeps a secret out of whatever is printed.
