@@ -97,7 +97,7 @@ func TestDiskFillsUpAndHasRoomAgain(t *testing.T) {
 	} else if a.status >= 300 {
 		wantUnavailable(t, a, "forget")
 	}
-	h.checkServed(t, s.client) // reads go on
+	h.checkServed(t, s.client)                                  // reads go on
 	for _, want := range []string{"put object: ", "commit: "} { // either was in the way
 		if !regexp.MustCompile(want + `.*no space left`).MatchString(s.log.String()) {
 			t.Errorf("the log does not say that there is no space to %s:\n%s", strings.TrimSuffix(want, ": "), s.log)
