@@ -130,7 +130,7 @@ func asserts(ws []word, l lang.Language) bool {
 	lx, b := lexiconOf(l), bookOf(l)
 	for i := range ws {
 		w := &ws[i]
-		if lx.auxiliaries[w.s] && w.class != date {
+		if lx.auxiliaries[w.s] && w.class != date && w.class != plain {
 			return true
 		}
 		if w.verb.lemma != "" && !w.name && w.verb.form != gerund && (w.verb.form != base || i > 0 && subjectPronouns[ws[i-1].s]) {

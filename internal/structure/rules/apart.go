@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/kaibo-dev/kaibo/internal/lang"
+import (
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/lang"
+)
 
 // An update changes one thing. Where two statements that are built alike
 // differ in two places, in what they are about and in what they say of it,
@@ -11,7 +15,8 @@ import "github.com/kaibo-dev/kaibo/internal/lang"
 // sort, or say two things of one.
 func (m *meeting) otherThing(a, b *frame) bool {
 	return m.contrasted() || m.otherWay() || m.otherFigure() || m.scoped() || m.sortsApart(a, b) || m.otherObject(a, b) ||
-		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || m.another() || doneOtherwise(a, b)
+		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || m.another() || doneOtherwise(a, b) ||
+		m.twofold() || m.otherWhose() || m.otherLife() || m.chained() || m.colleague() || otherDeed(a, b) || m.otherDone()
 }
 
 // contrasted tells whether a phrase for what the one is about stands against
@@ -38,6 +43,49 @@ func (m *meeting) contrasted() bool {
 			if stale := residue(m.a, f, m.inB); len(stale) > 0 && m.a.tells(stale) && m.oneHead(f, g) {
 				return true
 			}
+		}
+	}
+	return m.german() && m.coloured()
+}
+
+// german tells whether both are read as German.
+func (m *meeting) german() bool { return m.a.german && m.b.german }
+
+// coloured tells whether the subjects are one noun with two qualities before it:
+// "die blaue Tasse", "die rote Tasse". German writes those small, so they are
+// no part of what a phrase names otherwise.
+func (m *meeting) coloured() bool {
+	f, g := m.a.subject(), m.b.subject()
+	if f == nil || g == nil || m.b.renews(g) || !m.oneHead(f, g) {
+		return false
+	}
+	x, y := m.a.quality(f), m.b.quality(g)
+	return x >= 0 && y >= 0 && crude(m.a.ws[x].s) != crude(m.b.ws[y].s)
+}
+
+// quality is the adjective right before the noun of a German phrase, -1 when
+// there is none.
+func (c *claim) quality(ch *chunk) int {
+	h := c.headWord(ch)
+	for k := ch.lo; k < ch.hi; k++ {
+		if w := &c.ws[k]; w.name && w.grain == grainContent {
+			h = k
+			break
+		}
+	}
+	if k := h - 1; k >= ch.lo && k >= 0 {
+		w := &c.ws[k]
+		if w.grain == grainContent && w.class == plain && !w.name && len(w.s) > 3 && germanQuality(w.s) {
+			return k
+		}
+	}
+	return -1
+}
+
+func germanQuality(s string) bool {
+	for _, e := range []string{"e", "er", "es", "en", "em"} {
+		if strings.HasSuffix(s, e) {
+			return true
 		}
 	}
 	return false

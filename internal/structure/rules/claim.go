@@ -161,7 +161,7 @@ func (c *claim) readTurns(ws []word) {
 	for i := range ws {
 		for k := range c.book.turns[turnKey(ws[i].s)] {
 			t := &c.book.turns[turnKey(ws[i].s)][k]
-			if len(t.words) == 1 && i > 0 && ws[i].name && !c.german && ws[i].class != date {
+			if len(t.words) == 1 && (i > 0 || callNames[ws[i].s] && ws[i].class == plain) && ws[i].name && !c.german && ws[i].class != date {
 				continue // Mark, Will
 			}
 			if t.sign == saysUnreal && ws[i].class == date {
@@ -242,6 +242,9 @@ func (c *claim) nominal(i int) bool {
 		w.signs&(saysUnreal|saysNow|saysNew|saysEvery|saysAdds|saysIntent) != 0 {
 		return false
 	}
+	if c.pluralAfter(i) {
+		return true
+	}
 	k := i - 1
 	if k > 0 && c.ws[k].class == date && weekdays[c.ws[k].s] && w.verb.form == gerund {
 		k-- // the Thursday planning
@@ -258,6 +261,21 @@ func (c *claim) nominal(i int) bool {
 		return false
 	}
 	return k < 1 || cuts(c.ws[k].pre) || !c.phraseBefore(k)
+}
+
+// pluralAfter tells a word in the form of a plural right after a preposition:
+// "for reads", "para escrituras". No verb of that form stands there.
+func (c *claim) pluralAfter(i int) bool {
+	w := &c.ws[i]
+	const deeds = saysOnce | saysUses | saysHolds | saysHas | saysMany | saysAt | saysDone | saysCosts | saysStarts
+	if w.signs&^deeds != 0 || w.run != 0 || w.class != plain || len(w.s) < 4 || w.s[len(w.s)-1] != 's' {
+		return false
+	}
+	switch c.book.preps[c.ws[i-1].s] {
+	case "for", "of", "with":
+		return c.language != lang.English || w.verb.form == third || w.verb.lemma == ""
+	}
+	return false
 }
 
 // phraseBefore tells whether a noun phrase ends right before word k: then what
@@ -458,6 +476,9 @@ func (c *claim) cutChunks() {
 		}
 		if open && c.baptised(i) {
 			open, verbal = false, true
+		}
+		if open && c.german && w.class == date && w.s[len(w.s)-1] == 's' && weekdays[w.s] {
+			open, prep = false, "" // ab Juni donnerstags
 		}
 		if !open || cuts(w.pre) && !(w.class == date && c.ws[i-1].class == date) || w.class == number && c.ws[i-1].class == date || c.ws[i-1].class == date && w.class == plain && w.name && c.book != books[lang.English] {
 			c.chunks = append(c.chunks, chunk{lo: i, prep: prep, clause: clause, definite: det, own: own, verbal: verbal})

@@ -49,6 +49,9 @@ func claimed(a, b *frame) (verdict, bool) {
 	if m.givenUp(a, b) {
 		return replacing(b, false)
 	}
+	if m.shifted(a, b) || m.prefers(b) {
+		return replacing(b, false)
+	}
 	return m.restated(a, b)
 }
 
@@ -312,7 +315,7 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 			if !ok || !m.grounded(n, o) && !m.oneState(a, b, n, o) && !m.oneKind(n, o) {
 				continue
 			}
-			if !told && !(loose && m.elsewhereNow(n, o)) && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
+			if !told && !m.reportsTo(a, b, n, o) && !(loose && m.elsewhereNow(n, o)) && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
 				continue
 			}
 			v, _ := replacing(b, loose)

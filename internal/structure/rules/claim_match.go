@@ -135,7 +135,7 @@ func (m *meeting) faulted(i int) bool {
 }
 
 // faults are what is wrong with a thing that is given up for another.
-var faults = set("full taken booked occupied expensive slow outdated retired broken closed")
+var faults = set("full overbooked fully-booked taken booked occupied expensive slow outdated retired broken closed")
 
 // failing tells a clause that says what is wrong with a thing: it is too much
 // of something, or full, or out of order.

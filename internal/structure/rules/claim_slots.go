@@ -23,6 +23,9 @@ func (m *meeting) fits(n, o *odd, s sign) bool {
 	case ns == slotAmount || os == slotAmount:
 		return (ns == slotCode || os == slotCode) && n.plainNumber() && o.plainNumber() && !n.measured() && !o.measured()
 	}
+	if n.ch.prep == o.ch.prep && n.ch.verbal && o.ch.verbal && s&(changesSlot&^saysNow) != 0 && n.whole == o.whole && m.oneHead(o.ch, n.ch) {
+		return true // one school, another school
+	}
 	if m.opposite(n, o) || m.posts(n, o) || o.ch.verbal && m.headed(o) {
 		return true
 	}
@@ -166,24 +169,7 @@ func (m *meeting) slotOf(o *odd) slots {
 			out |= slotIs
 		}
 	case "with", "for":
-		if s&(saysSwap|saysDecided) != 0 {
-			out |= slotIs | slotTool
-		}
-		if s&saysName != 0 {
-			out |= slotName
-		}
-		if s&(saysWorks|saysJoins) != 0 {
-			out |= slotJob
-		}
-		if s&(saysHolds|saysGives|saysTakes|saysIs) != 0 && ch.prep == "with" && o.personal() {
-			out |= slotHolder
-		}
-		if ch.prep == "with" && s&saysIs != 0 && s&saysNow != 0 {
-			out |= slotJob
-		}
-		if s&(saysTool|saysUses|saysAt|saysMove) != 0 && !(c.relative(ch) && c.person(c.subject()) && m.a.signs&(saysLives|saysAt) == 0) {
-			out |= slotTool | slotPlace
-		}
+		out = m.withSlots(o, s)
 	case "of":
 		if s&saysName != 0 {
 			out = slotName
@@ -196,6 +182,51 @@ func (m *meeting) slotOf(o *odd) slots {
 		out = m.bareSlots(o, s, changed)
 	}
 	return out
+}
+
+// withSlots are the slots of what follows "with" or "for".
+func (m *meeting) withSlots(o *odd, s sign) slots {
+	c, ch := o.c, o.ch
+	var out slots
+	if s&(saysSwap|saysDecided) != 0 {
+		out |= slotIs | slotTool
+	}
+	if s&saysName != 0 {
+		out |= slotName
+	}
+	if s&(saysWorks|saysJoins) != 0 {
+		out |= slotJob
+	}
+	if s&(saysHolds|saysGives|saysTakes|saysIs) != 0 && ch.prep == "with" && o.personal() {
+		out |= slotHolder
+	}
+	if ch.prep == "with" && s&saysIs != 0 && s&saysNow != 0 {
+		out |= slotJob
+	}
+	if ch.prep == "with" && s&saysIs != 0 && c.atHome(ch) {
+		out |= slotPlace
+	}
+	if s&(saysTool|saysUses|saysAt|saysMove) != 0 && !(c.relative(ch) && c.person(c.subject()) && m.a.signs&(saysLives|saysAt) == 0) {
+		out |= slotTool | slotPlace
+	}
+	return out
+}
+
+// atHome tells a phrase after a preposition that says at whose place: chez, bei.
+func (c *claim) atHome(ch *chunk) bool { return ch.lo > 0 && atHomes[c.before(ch)] }
+
+var atHomes = set("chez bei beim")
+
+// before is the word before a phrase, its article and titles aside.
+func (c *claim) before(ch *chunk) string {
+	k := ch.lo - 1
+	for k > 0 && (c.book.det[c.ws[k].s] || c.book.own[c.ws[k].s] || c.book.title[c.ws[k].s]) && c.book.preps[c.ws[k].s] == "" {
+		k--
+	}
+	if k < 0 {
+		return ""
+	}
+	return c.ws[k].s
 }
 
 // relative tells a phrase for somebody by what he is to another: no place.

@@ -51,7 +51,34 @@ func (m *meeting) leads(ch *chunk, n *odd) bool {
 	if s&moved != 0 && ch.definite && ch.prep == "in" && m.topicKnown() && n.ch.lo < ch.lo {
 		return true // "installed 11 on the kiosk"
 	}
+	if s&saysNow != 0 && m.b.instead(ch.clause) && m.wholeTopic(ch) {
+		return true // "we have the dinner at home instead"
+	}
 	return s&saysHolds != 0 && n.shape() == 0 && n.ch.lo < ch.lo || n.shape() != 0 && m.a.signs&s&(saysHas|saysCosts|saysUses|saysStarts) != 0 || m.a.signs&s&saysAt != 0
+}
+
+// instead tells whether a clause says that something is so in place of what was.
+func (c *claim) instead(clause int) bool {
+	for i := range c.ws {
+		if w := &c.ws[i]; w.clause == clause && w.signs&saysNow != 0 && insteadOf[w.s] {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeTopic tells whether a phrase is all of what the earlier is about.
+func (m *meeting) wholeTopic(ch *chunk) bool {
+	f := m.a.first()
+	if f == nil || f.verbal || len(residue(m.b, ch, m.inA)) > 0 || len(residue(m.a, f, m.inB)) > 0 {
+		return false
+	}
+	for k := f.lo; k < f.hi; k++ {
+		if w := &m.a.ws[k]; w.grain == grainContent && !m.b.inChunk(ch, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // signBefore tells whether a word with one of the signs stands before the chunk

@@ -13,7 +13,7 @@ func (p *parser) verbIn(lo, hi int) group {
 			continue
 		}
 		switch {
-		case p.lx.auxiliaries[w.s] && w.class != date && (i == lo || !p.lx.determiners[p.ws[i-1].s] || subjectPronouns[p.ws[i-1].s]) && !p.relative(lo, i):
+		case p.lx.auxiliaries[w.s] && w.class != date && w.class != plain && (i == lo || !p.lx.determiners[p.ws[i-1].s] || subjectPronouns[p.ws[i-1].s]) && !p.relative(lo, i):
 			aux = i
 		case lexical < 0 && p.finite(lo, i):
 			lexical = i

@@ -19,7 +19,7 @@ func withheld(a, b *frame, v verdict) bool {
 	case structure.Cancels:
 		return m.otherPeople() || m.otherOwner()
 	case structure.Completes:
-		return m.otherNames() || m.otherMatter() || m.otherPeople() && m.b.owned()
+		return m.otherNames() || m.otherMatter() || m.otherWhose() || m.otherPeople() && m.b.owned()
 	case structure.Supersedes:
 		return m.otherKin() || m.accumulates() || m.otherMeasures() || !m.flipped(b) && m.otherPredicate(a, b) || wasSo(a, b) || m.companion() || m.otherThing(a, b)
 	}
@@ -143,7 +143,24 @@ func (m *meeting) accumulates() bool {
 			return false
 		}
 	}
-	return true
+	return !m.passedOn()
+}
+
+// passedOn tells whether what differs is by whom a thing is done, and both are
+// people: "Ms Perrin teaches maths", "it is Mr Roche who teaches maths now".
+func (m *meeting) passedOn() bool {
+	fresh, stale := m.fresh(), m.stale()
+	return len(fresh) == 1 && len(stale) == 1 && m.a.signs&m.b.signs&saysHolds != 0 && fresh[0].titled() && stale[0].titled()
+}
+
+// titled tells a phrase that names a person with a title.
+func (o *odd) titled() bool {
+	for _, i := range o.words {
+		if o.c.ws[i].title {
+			return true
+		}
+	}
+	return false
 }
 
 // owned tells whether the statement is on what is its subject's: "his thesis".

@@ -32,9 +32,9 @@ var (
 	weekdays = set("monday tuesday wednesday thursday friday saturday sunday",
 		"mondays tuesdays wednesdays thursdays fridays saturdays sundays mon tue wed thu fri",
 		"lunes martes miércoles jueves viernes sábado sábados domingo domingos",
-		"lundi mardi mercredi jeudi vendredi samedi dimanche lundis mardis mercredis jeudis vendredis",
-		"montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags",
-		"segunda segunda-feira terça terça-feira quarta quarta-feira quinta quinta-feira sexta sexta-feira quintas",
+		"lundi mardi mercredi jeudi vendredi samedi dimanche lundis mardis mercredis jeudis vendredis samedis dimanches",
+		"montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags",
+		"segunda segunda-feira terça terça-feira quarta quarta-feira quinta quinta-feira sexta sexta-feira quintas terças segundas quartas sextas segundas-feiras terças-feiras quartas-feiras quintas-feiras sextas-feiras",
 		"lunedì martedì mercoledì giovedì venerdì sabato domenica")
 	dayWords = set("today tomorrow yesterday tonight morning mornings evening evenings afternoon afternoons night nights noon midnight",
 		"weekend weekends weekday weekdays daily weekly monthly yearly annually spring summer autumn winter fall",

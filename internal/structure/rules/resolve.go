@@ -119,7 +119,7 @@ func mayBeSubject(ws []word, i int, l lang.Language) bool {
 
 // nameBeforeVerb tells a word of grammar that is a name here: "Will owns …".
 func nameBeforeVerb(w, next *word) bool {
-	return w.class == function && !subjectPronouns[w.s] && !english.determiners[w.s] && next.verb.lemma != "" && next.verb.form == third && next.pre == 0
+	return (w.class == function || callNames[w.s]) && !subjectPronouns[w.s] && !english.determiners[w.s] && next.verb.lemma != "" && next.verb.form == third && next.pre == 0
 }
 
 // headIn tells whether a sentence names the thing that a subject is: what is

@@ -42,7 +42,7 @@ func (p *parser) phraseEnd(i int) int {
 	k := i
 	for k < len(p.ws) {
 		w := &p.ws[k]
-		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || p.lx.prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue || p.lx.auxiliaries[w.s] && w.class != date || p.finite(i, k)) {
+		if k > i && (w.pre != 0 && w.pre != '"' && !(w.pre == ',' && w.class == date) || p.lx.prepositions[w.s] && w.s != "of" || w.s == "and" || w.s == "but" || w.s == "because" || w.cue || p.lx.auxiliaries[w.s] && w.class != date && w.class != plain || p.finite(i, k)) {
 			break
 		}
 		if k > i && w.s == "last" && k+1 < len(p.ws) && (p.ws[k+1].class == date || p.ws[k+1].class == unit) {

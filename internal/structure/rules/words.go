@@ -218,6 +218,7 @@ func classify(ws []word, lx *lexicon) {
 		ws[i].class = classOf(&ws[i], lx)
 		ws[i].verb, _ = lx.verb(ws[i].s)
 	}
+	callByName(ws, lx)
 	for i := range ws {
 		w := &ws[i]
 		if w.class == number {
@@ -255,6 +256,24 @@ func classify(ws []word, lx *lexicon) {
 		if w.class == number && i > 1 && ws[i-1].class == date && len(w.s) == 4 {
 			w.class = date
 		}
+	}
+}
+
+// callNames are first names that are words of grammar too.
+var callNames = set("will may mark")
+
+// callByName takes the first word for a name where a verb in the third person
+// follows it: "Will owns the boat".
+func callByName(ws []word, lx *lexicon) {
+	if lx != english || len(ws) < 2 || !ws[0].name || ws[0].poss || !callNames[ws[0].s] {
+		return
+	}
+	k := 1
+	for k+1 < len(ws) && k < 3 && (isAdverb(ws[k].s) || ws[k].s == "now" || ws[k].s == "also") {
+		k++
+	}
+	if v := ws[k].verb; v.lemma != "" && v.form == third && ws[k].pre == 0 {
+		ws[0].class = plain
 	}
 }
 
