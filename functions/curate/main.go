@@ -8,6 +8,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
 	"github.com/kaibo-dev/kaibo/internal/structure/rules"
+	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // what it writes is counted in it
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -20,6 +21,6 @@ func build(d *cloud.Deployment) (any, error) {
 	v := d.Views(l)
 	w := d.Worker(l, rules.New())
 	h, err := api.Handler(d, &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: w,
-		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d)}, api.Curations()...)
+		Mend: w, Keys: d.Access(), Records: l, Retention: d.Retention(l, nil), Projects: d.Access(), Table: d.Table(), Marks: l, Graph: d.Graph(l), Model: api.ModelInfo(d)}, api.Curations()...)
 	return gateway.Buffered(d.Announcements().After(h)), err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/access"
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/dynamo"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -53,6 +54,7 @@ type parts struct {
 	structurer  lazy[*structure.Worker]
 	recall      lazy[*recall.Engine]
 	forget      lazy[*forget.Engine]
+	graph       lazy[*curate.Engine]
 	compactions lazy[*Compactions]
 	keys        lazy[checkpoint.Keys]
 	checkpoints lazy[*checkpoint.Engine]
@@ -259,6 +261,13 @@ func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
 			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table(),
 			Announced: d.Announcements().Suggest}
+	})
+}
+
+// Graph curates and reads the curated graph, which it keeps between events.
+func (d *Deployment) Graph(l *ledger.Ledger) *curate.Engine {
+	return d.parts.graph.get(func() *curate.Engine {
+		return &curate.Engine{Table: d.Table(), Ledger: l, Index: d.Index(), Views: d.Views(l), Clock: d.Clock}
 	})
 }
 

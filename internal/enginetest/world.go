@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
@@ -104,6 +105,7 @@ type World struct {
 	Views   *views.Views
 	Worker  *structure.Worker
 	Forget  *forget.Engine
+	Curate  *curate.Engine
 }
 
 // New makes a world over new ports in memory.
@@ -121,6 +123,7 @@ func Over(t testing.TB, p Ports) *World {
 	w.Ledger.Attach = w.Worker.Attach
 	w.Forget = &forget.Engine{Table: p.Table, Objects: p.Objects, Ledger: w.Ledger, Index: w.Index, Views: w.Views,
 		Worker: w.Worker, Clock: clock, Random: p.Random, Grace: time.Hour, Projects: Known{w.Project}, Scan: p.Scan}
+	w.Curate = &curate.Engine{Table: p.Table, Ledger: w.Ledger, Index: w.Index, Views: w.Views, Clock: clock}
 	return w
 }
 

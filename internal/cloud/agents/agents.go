@@ -44,5 +44,5 @@ func deps(d *cloud.Deployment, s structure.Structurer) *verbs.Deps {
 	f := d.Forget(w)
 	return &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Recall: d.Recall(), Mend: w,
 		Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, nil), Keys: d.Access(), Records: l,
-		Projects: d.Access(), Proofs: d.Proofs(), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}
+		Projects: d.Access(), Proofs: d.Proofs(), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(), Table: d.Table(), Marks: l, Graph: d.Graph(l), Model: api.ModelInfo(d), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}
 }

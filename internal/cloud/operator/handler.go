@@ -41,7 +41,7 @@ func (s *Stack) Over(d *cloud.Deployment, letters *Letters, token, version strin
 	dead := &dead{letters: letters, worker: w, hints: d.StructureQueue(), ledger: l}
 	deps := &verbs.Deps{Appender: l, Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Mend: w,
 		Recall: d.Recall(), Forget: f, Deletions: api.Deleter{Forget: f, Store: d.Access()}, Retention: d.Retention(l, f),
-		Keys: d.Access(), Records: l, Projects: d.Access(), Marks: l, Webhooks: d.Webhooks(), Deliveries: d.Webhooks(),
+		Keys: d.Access(), Records: l, Projects: d.Access(), Marks: l, Graph: d.Graph(l), Webhooks: d.Webhooks(), Deliveries: d.Webhooks(),
 		Maintain: &maintainer{stack: s, views: v, table: d.Table(), clock: d.Clock}, Dead: dead,
 		Proofs: d.Proofs(), Logs: resumer{&checkpoint.Engine{Table: d.Table(), Clock: d.Clock}},
 		Table: d.Table(), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}
