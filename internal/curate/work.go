@@ -76,6 +76,9 @@ func (w *Work) Set(entity, attr, value string) {
 	w.change.Facts = append(w.change.Facts, graph.Fact{Entity: entity, Attr: attr, Value: value})
 }
 
+// Put adds a fact as it is, also one that holds from another time than the verb.
+func (w *Work) Put(f graph.Fact) { w.change.Facts = append(w.change.Facts, f) }
+
 // Link makes a link, or gives one that is there another weight, from 0 to 1.
 func (w *Work) Link(from, linkType, to string, weight float64) {
 	w.Set(graph.LinkID(from, linkType, to), graph.AttrWeight, strconv.FormatFloat(weight, 'g', -1, 64))

@@ -34,9 +34,10 @@ type Birth struct {
 
 // Fact sets one attribute of one entity. An empty Value takes it away.
 type Fact struct {
-	Entity string `json:"entity"` // id of a node or an initiative, or LinkID
-	Attr   string `json:"attr"`
-	Value  string `json:"value,omitempty"`
+	Entity string      `json:"entity"` // id of a node or an initiative, or LinkID
+	Attr   string      `json:"attr"`
+	Value  string      `json:"value,omitempty"`
+	From   *kaibo.Time `json:"from,omitempty"` // from when it holds; nil means the change's ValidFrom
 }
 
 // The attributes of nodes. Those of a set are a prefix and a member, as in

@@ -19,6 +19,13 @@
 // among those recorded by knownAt and valid by asOf. How a node stands (its
 // status and interval) is what is known at knownAt, as for every memory.
 //
+// What a view answers beside nodes and links: [View.Resolve] (a name or an id to
+// a node), [View.Members], [View.Tagged] and [View.Slots] (who belongs where),
+// [View.Walk], [View.Neighbours], [View.Path], [View.Between] and [View.Trace]
+// (along links), [View.Stale] (saved chains), [View.History] and [View.UndoOf]
+// (what was changed, and what takes it back). A walk passes by what does not hold
+// unless it is told otherwise; answers have an order that is the same each time.
+//
 // The package does no I/O and holds no text but names, tags and reasons: the
 // contents of nodes are memories, and lie with these. A Graph is not safe for
 // use while it is changed.

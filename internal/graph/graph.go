@@ -2,36 +2,102 @@ package graph
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
 )
 
 // Graph is the fold of a project's changes.
+//
+// All that was said lies in one list of cells in the order in which it was said,
+// 32 bytes each, without pointers; strings lie in words. A node or a link has the
+// last of its cells, and each cell the one before it of the same entity. Beside
+// these every node and link has how it stands by the last change, so that the
+// present is read without going through what was.
 type Graph struct {
-	changes  []Change // by Number-1
-	entities map[string]*entity
-	order    []string            // ids of nodes in the order of their birth or first mention
-	out, in  map[string][]string // ids of links, by node
+	words   words
+	changes []made // by Number-1
+	events  map[string]uint32
+	forgets map[uint32][]string
+	births  []uint32 // indices of nodes, in the order of changes
+	cells   []cell   // the first is none
+	nodes   []node
+	links   []link
+	byID    map[string]uint32
+	byEnds  map[ends]uint32
+	undos   []uint32 // changes that take one back
+	order   []uint32 // nodes in the order of their birth or first mention
+	named   map[string][]uint32
+	sets    map[word][]uint32 // by attribute of a set: the nodes that ever had it
+	scoped  bool              // an initiative was ever merged or deleted
 }
 
-// entity is a node, a link or an initiative with all that was ever said of it.
-type entity struct {
-	id    string
-	typ   string // of a node that curation made
-	born  uint64 // number of the change that made it; 0 for what curation did not make
-	cells []cell // in the order of changes
+// made is a change without what it did.
+type made struct {
+	eventID                         string
+	seq                             uint64
+	recordedAt, known, validFrom    kaibo.Time // known: the greatest recordedAt so far
+	stream, actor, verb, initiative word
+	reason, undoes                  word
+	firstCell, firstBirth           uint32
 }
 
 // cell is one fact with its times.
 type cell struct {
-	attr, value string
 	valid       kaibo.Time
-	change      uint64
+	entity      entity
+	attr, value word
+	change      uint32
+	before      uint32 // the cell before of the same entity; 0 for none
+}
+
+// entity is the place of a node or a link among its kind.
+type entity uint32
+
+func nodeEntity(i uint32) entity { return entity(i << 1) }
+func linkEntity(i uint32) entity { return entity(i<<1 | 1) }
+func (e entity) isLink() bool    { return e&1 == 1 }
+func (e entity) index() uint32   { return uint32(e >> 1) }
+
+// node is a node or an initiative.
+type node struct {
+	id                                 string
+	maxValid                           kaibo.Time // of all its cells but those of its standing
+	from, to                           kaibo.Time // as the last change has them
+	typ, status                        word
+	born                               uint32 // number of the change that made it; 0 for what curation did not make
+	head                               uint32 // its last cell
+	last                               uint32 // the last change that said anything of it
+	stood                              uint32 // the last change that said how it stands
+	firstOut, lastOut, firstIn, lastIn uint32 // links, plus one
+	initiative, ordered                bool
+}
+
+// link is a link, with its weight as the last change has it.
+type link struct {
+	maxValid        kaibo.Time // the greatest valid time of a weight
+	weight          float64    // less than 0 for a link that is not there
+	from, to        uint32
+	nextOut, nextIn uint32 // the next of the same node, plus one
+	typ             word
+	head            uint32
+	last            uint32 // the last change that said a weight
+	change          uint32 // the change that counts
+}
+
+// ends is what there is at most one link of.
+type ends struct {
+	from, to uint32
+	typ      word
 }
 
 // New is a graph without changes.
 func New() *Graph {
-	return &Graph{entities: make(map[string]*entity), out: make(map[string][]string), in: make(map[string][]string)}
+	return &Graph{words: newWords(), events: make(map[string]uint32), forgets: make(map[uint32][]string), cells: make([]cell, 1),
+		byID: make(map[string]uint32), byEnds: make(map[ends]uint32), named: make(map[string][]uint32), sets: make(map[word][]uint32)}
 }
 
 // Number is the number of the last change folded; 0 for none.
@@ -42,96 +108,269 @@ func (g *Graph) RecordedAt() kaibo.Time {
 	if len(g.changes) == 0 {
 		return 0
 	}
-	return g.changes[len(g.changes)-1].RecordedAt
+	return g.changes[len(g.changes)-1].recordedAt
 }
 
-// Apply folds the next change. Its Number must be one more than the last.
+// Apply folds the next change. Its Number must be one more than the last; after
+// an error the graph is as it was.
 func (g *Graph) Apply(c Change) error {
 	if c.Number != g.Number()+1 {
 		return fmt.Errorf("change %d of the graph comes after %d", c.Number, g.Number())
 	}
-	g.changes = append(g.changes, c)
+	number := uint32(c.Number)
+	m := made{eventID: c.EventID, seq: c.Seq, recordedAt: c.RecordedAt, known: c.RecordedAt, validFrom: c.ValidFrom,
+		stream: g.words.hold(c.Stream), actor: g.words.hold(c.Actor), verb: g.words.hold(c.Verb), initiative: g.words.hold(c.Initiative),
+		reason: g.words.hold(c.Reason), undoes: g.words.hold(c.Undoes), firstCell: uint32(len(g.cells)), firstBirth: uint32(len(g.births))}
+	if len(g.changes) > 0 {
+		m.known = max(m.known, g.changes[len(g.changes)-1].known)
+	}
+	g.changes = append(g.changes, m)
+	g.events[c.EventID] = number
+	if c.Undoes != "" {
+		g.undos = append(g.undos, number)
+	}
 	for _, b := range c.Births {
-		e := g.entity(b.ID)
-		e.typ, e.born = b.Type, c.Number
+		i := g.node(b.ID)
+		g.mention(i)
+		g.nodes[i].typ, g.nodes[i].born = g.words.hold(b.Type), number
+		g.births = append(g.births, i)
 	}
 	for _, f := range c.Facts {
-		e := g.entity(f.Entity)
-		valid := c.ValidFrom
-		if e.born == c.Number {
-			valid = always
-		}
-		e.cells = append(e.cells, cell{f.Attr, f.Value, valid, c.Number})
+		g.fact(f, c.ValidFrom, number)
 	}
-	g.erase(c.Forgets)
+	if len(c.Forgets) > 0 {
+		g.forgets[number] = slices.Clone(c.Forgets)
+		g.erase(c.Forgets)
+	}
 	return nil
 }
 
 // always is before every time: what holds for as long as its node does.
 const always = kaibo.Time(-1 << 62)
 
-// entity answers the entity with an id, which it makes when there is none yet.
-func (g *Graph) entity(id string) *entity {
-	e := g.entities[id]
-	if e != nil {
-		return e
+// fact adds a cell.
+func (g *Graph) fact(f Fact, valid kaibo.Time, number uint32) {
+	if f.From != nil {
+		valid = *f.From
 	}
-	e = &entity{id: id}
-	g.entities[id] = e
-	if from, _, to, ok := ParseLinkID(id); ok {
-		g.out[from] = append(g.out[from], id)
-		g.in[to] = append(g.in[to], id)
-	} else {
-		g.order = append(g.order, id)
-	}
-	return e
-}
-
-// erase takes out the words of events and nodes that were forgotten.
-func (g *Graph) erase(ids []string) {
-	gone := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		gone[id] = true
-	}
-	if len(gone) == 0 {
+	c := cell{valid: valid, attr: g.words.hold(f.Attr), value: g.words.hold(f.Value), change: number}
+	at := uint32(len(g.cells))
+	if from, linkType, to, ok := ParseLinkID(f.Entity); ok {
+		i := g.link(from, linkType, to)
+		l := &g.links[i]
+		c.entity, c.before, l.head = linkEntity(i), l.head, at
+		if c.attr == wWeight {
+			l.weigh(&c, f.Value)
+		}
+		g.cells = append(g.cells, c)
 		return
 	}
-	for i := range g.changes {
-		Erase(&g.changes[i], gone)
+	i := g.node(f.Entity)
+	g.mention(i)
+	n := &g.nodes[i]
+	if n.born == number && f.From == nil {
+		c.valid = always
 	}
-	for id, e := range g.entities {
-		kept := e.cells[:0]
-		for _, c := range e.cells {
-			if !IsText(c.attr) || !gone[id] && !gone[g.changes[c.change-1].EventID] {
-				kept = append(kept, c)
-			}
-		}
-		e.cells = kept
+	c.entity, c.before, n.head, n.last = nodeEntity(i), n.head, at, number
+	g.cells = append(g.cells, c)
+	if c.attr.byKnowledge() {
+		n.stood = number
+		n.stand(c.attr, c.value, f.Value)
+		return
+	}
+	n.maxValid = max(n.maxValid, c.valid)
+	g.index(i, &c, f)
+}
+
+// weigh takes the weight of a cell if it counts by the last change.
+func (l *link) weigh(c *cell, value string) {
+	l.last = c.change
+	if c.valid >= l.maxValid {
+		l.maxValid, l.change, l.weight = c.valid, c.change, parseWeight(value)
 	}
 }
 
-// Erase takes out of a change the words of events and nodes that were forgotten,
-// by id. What is left is its shape.
-func Erase(c *Change, gone map[string]bool) {
-	event := gone[c.EventID]
-	if event {
-		c.Actor, c.Reason = "", ""
+// parseWeight reads a weight; -1 for none, which is also what a number outside 0
+// to 1 is.
+func parseWeight(value string) float64 {
+	w, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(w >= 0 && w <= 1) {
+		return -1
 	}
-	var kept []Fact
-	for _, f := range c.Facts {
-		if !IsText(f.Attr) || !event && !gone[f.Entity] {
-			kept = append(kept, f)
+	return w
+}
+
+// stand takes one attribute of how a node stands.
+func (n *node) stand(attr, value word, text string) {
+	switch attr {
+	case wStatus:
+		n.status = value
+	case wFrom:
+		n.from = always
+		if text != "" {
+			n.from = parseTime(text)
+		}
+	case wTo:
+		n.to = kaibo.Forever
+		if text != "" {
+			n.to = parseTime(text)
 		}
 	}
-	c.Facts = kept
+}
+
+// index notes names and members of sets, so that they are found.
+func (g *Graph) index(i uint32, c *cell, f Fact) {
+	switch {
+	case f.Value == "":
+	case c.attr == wName:
+		key := lang.Fold(f.Value)
+		if list := g.named[key]; !slices.Contains(list, i) {
+			g.named[key] = append(list, i)
+		}
+	case c.attr == wMerged || c.attr == wDeleted:
+		g.scoped = true
+	case strings.HasPrefix(f.Attr, AttrInitiative) || strings.HasPrefix(f.Attr, AttrTag):
+		if !g.had(i, c) {
+			g.sets[c.attr] = append(g.sets[c.attr], i)
+		}
+	}
+}
+
+// had reports whether a node had an attribute before a cell, which is its last.
+func (g *Graph) had(i uint32, c *cell) bool {
+	for at := c.before; at != 0; at = g.cells[at].before {
+		if g.cells[at].attr == c.attr && g.cells[at].value != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// node answers the node with an id, which it makes when there is none yet.
+func (g *Graph) node(id string) uint32 {
+	if i, ok := g.byID[id]; ok {
+		return i
+	}
+	i := uint32(len(g.nodes))
+	id = strings.Clone(id) // which may be a part of a link's
+	g.nodes = append(g.nodes, node{id: id, maxValid: always, from: always, to: kaibo.Forever, initiative: strings.HasPrefix(id, "ini_")})
+	g.byID[id] = i
+	return i
+}
+
+// mention puts a node into the order, once.
+func (g *Graph) mention(i uint32) {
+	if !g.nodes[i].ordered {
+		g.nodes[i].ordered = true
+		g.order = append(g.order, i)
+	}
+}
+
+// link answers a link, which it makes when there is none yet.
+func (g *Graph) link(from, linkType, to string) uint32 {
+	e := ends{from: g.node(from), to: g.node(to)}
+	typ, ok := g.words.find(linkType)
+	if e.typ = typ; ok {
+		if i, ok := g.byEnds[e]; ok {
+			return i
+		}
+	}
+	e.typ = g.words.hold(linkType)
+	i := uint32(len(g.links))
+	g.links = append(g.links, link{maxValid: always, weight: -1, from: e.from, to: e.to, typ: e.typ})
+	g.byEnds[e] = i
+	if n := &g.nodes[e.from]; n.lastOut == 0 {
+		n.firstOut, n.lastOut = i+1, i+1
+	} else {
+		g.links[n.lastOut-1].nextOut = i + 1
+		n.lastOut = i + 1
+	}
+	if n := &g.nodes[e.to]; n.lastIn == 0 {
+		n.firstIn, n.lastIn = i+1, i+1
+	} else {
+		g.links[n.lastIn-1].nextIn = i + 1
+		n.lastIn = i + 1
+	}
+	return i
+}
+
+// find answers the entity with an id, and false when nothing was ever said of it.
+func (g *Graph) find(id string) (entity, bool) {
+	from, linkType, to, ok := ParseLinkID(id)
+	if !ok {
+		i, ok := g.byID[id]
+		return nodeEntity(i), ok
+	}
+	f, fromOK := g.byID[from]
+	t, toOK := g.byID[to]
+	typ, typeOK := g.words.find(linkType)
+	i, ok := g.byEnds[ends{f, t, typ}]
+	return linkEntity(i), fromOK && toOK && typeOK && ok
+}
+
+// head answers the last cell of an entity.
+func (g *Graph) head(e entity) uint32 {
+	if e.isLink() {
+		return g.links[e.index()].head
+	}
+	return g.nodes[e.index()].head
+}
+
+// idOf is an entity's id, as facts name it.
+func (g *Graph) idOf(e entity) string {
+	if !e.isLink() {
+		return g.nodes[e.index()].id
+	}
+	l := &g.links[e.index()]
+	return LinkID(g.nodes[l.from].id, g.words.text[l.typ], g.nodes[l.to].id)
 }
 
 // Change answers the change that an event made, and false when it made none.
 func (g *Graph) Change(eventID string) (Change, bool) {
-	for i := len(g.changes) - 1; i >= 0; i-- {
-		if g.changes[i].EventID == eventID {
-			return g.changes[i], true
-		}
+	number, ok := g.events[eventID]
+	if !ok {
+		return Change{}, false
 	}
-	return Change{}, false
+	return g.change(number), true
+}
+
+// change puts a change together as it was applied, without what was erased.
+func (g *Graph) change(number uint32) Change {
+	m, text := &g.changes[number-1], g.words.text
+	c := Change{Number: uint64(number), EventID: m.eventID, Stream: text[m.stream], Seq: m.seq, RecordedAt: m.recordedAt, ValidFrom: m.validFrom,
+		Actor: text[m.actor], Verb: text[m.verb], Initiative: text[m.initiative], Reason: text[m.reason], Undoes: text[m.undoes],
+		Forgets: slices.Clone(g.forgets[number])}
+	cells, births := g.of(number)
+	for _, i := range births {
+		c.Births = append(c.Births, Birth{ID: g.nodes[i].id, Type: text[g.nodes[i].typ]})
+	}
+	for i := range cells {
+		f := &cells[i]
+		if f.attr == 0 {
+			continue
+		}
+		fact := Fact{Entity: g.idOf(f.entity), Attr: text[f.attr], Value: text[f.value]}
+		if from := f.valid; from != g.implied(f.entity, m, number) {
+			fact.From = &from
+		}
+		c.Facts = append(c.Facts, fact)
+	}
+	return c
+}
+
+// implied is from when a fact holds that does not say so itself.
+func (g *Graph) implied(e entity, m *made, number uint32) kaibo.Time {
+	if !e.isLink() && g.nodes[e.index()].born == number {
+		return always
+	}
+	return m.validFrom
+}
+
+// of answers the cells and births of a change.
+func (g *Graph) of(number uint32) (cells []cell, births []uint32) {
+	m, cellEnd, birthEnd := &g.changes[number-1], uint32(len(g.cells)), uint32(len(g.births))
+	if int(number) < len(g.changes) {
+		cellEnd, birthEnd = g.changes[number].firstCell, g.changes[number].firstBirth
+	}
+	return g.cells[m.firstCell:cellEnd], g.births[m.firstBirth:birthEnd]
 }

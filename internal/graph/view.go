@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -17,26 +18,28 @@ type View struct {
 	graph   *Graph
 	AsOf    kaibo.Time // valid time
 	KnownAt kaibo.Time // record time; Forever for all that is recorded
-	last    uint64     // number of the last change recorded by KnownAt
+	last    uint32     // number of the last change recorded by KnownAt
 }
 
 // At answers the graph as of a moment. KnownAt of [kaibo.Forever] takes all that
 // was recorded.
 func (g *Graph) At(asOf, knownAt kaibo.Time) *View {
-	last, _ := slices.BinarySearchFunc(g.changes, knownAt, func(c Change, t kaibo.Time) int {
-		if c.RecordedAt <= t {
-			return -1
-		}
-		return 1
-	})
-	return &View{graph: g, AsOf: asOf, KnownAt: knownAt, last: uint64(last)}
+	last := sort.Search(len(g.changes), func(i int) bool { return g.changes[i].known > knownAt })
+	return &View{graph: g, AsOf: asOf, KnownAt: knownAt, last: uint32(last)}
 }
 
 // Before answers the view of the graph before a change, at the same valid time.
 func (v *View) Before(number uint64) *View {
 	earlier := *v
-	earlier.last = min(v.last, number-1)
+	earlier.last = uint32(min(uint64(v.last), max(number, 1)-1))
 	return &earlier
+}
+
+// asOf answers the view at another valid time.
+func (v *View) asOf(t kaibo.Time) *View {
+	other := *v
+	other.AsOf = t
+	return &other
 }
 
 // Node is a node as of a view.
@@ -46,7 +49,7 @@ type Node struct {
 	Name        string
 	Tier        string
 	Layer       string
-	Initiatives []string // ids, in byte order; of an automatic memory those that curation added
+	Initiatives []string // ids, in byte order, a merged one as that which it went into, without deleted ones; of an automatic memory those that curation added
 	Tags        []string // in byte order
 	Status      string   // empty for an automatic memory that no curation ended
 	From, To    kaibo.Time
@@ -63,6 +66,7 @@ type Node struct {
 	Order       int      // in its checklist
 	Born        uint64   // number of the change that made it; 0 for an automatic memory
 	Changed     uint64   // number of the last change
+	Hidden      bool     // all the initiatives that it is in are deleted: it is out of sight
 }
 
 // Curated reports whether curation made the node.
@@ -77,69 +81,81 @@ func (n *Node) Holds(t kaibo.Time) bool {
 // Node answers a node by its id, and false when the view has none: one that was
 // not born by then, or an automatic memory of which curation said nothing.
 func (v *View) Node(id string) (Node, bool) {
-	e := v.graph.entities[id]
-	if e == nil || strings.Contains(id, ">") || e.born > v.last {
+	i, ok := v.graph.byID[id]
+	if !ok {
 		return Node{}, false
 	}
-	n := Node{ID: id, Type: e.typ, Tier: TierWorking, Layer: LayerWarm, Visibility: VisibilityPrivate,
-		From: always, To: kaibo.Forever, Due: kaibo.Forever, Remind: kaibo.Forever, Born: e.born}
-	said := e.born != 0
-	for _, c := range v.winners(e) {
-		said = true
-		n.Changed = max(n.Changed, c.change)
-		n.set(c.attr, c.value)
+	return v.node(i)
+}
+
+func (v *View) node(i uint32) (Node, bool) {
+	e, text := &v.graph.nodes[i], v.graph.words.text
+	if e.initiative || e.born > v.last || e.head == 0 && e.born == 0 || strings.Contains(e.id, ">") {
+		return Node{}, false
+	}
+	n := Node{ID: e.id, Type: text[e.typ], Tier: TierWorking, Layer: LayerWarm, Visibility: VisibilityPrivate,
+		From: always, To: kaibo.Forever, Due: kaibo.Forever, Remind: kaibo.Forever, Born: uint64(e.born)}
+	var space [24]uint32
+	won := v.winners(e.head, space[:0])
+	for _, at := range won {
+		c := &v.graph.cells[at]
+		n.Changed = max(n.Changed, uint64(c.change))
+		if c.value != 0 {
+			n.set(c.attr, text[c.attr], text[c.value])
+		}
 	}
 	slices.Sort(n.Tags)
+	if v.graph.scoped && len(n.Initiatives) > 0 {
+		n.Initiatives = v.living(n.Initiatives)
+		n.Hidden = len(n.Initiatives) == 0
+	}
 	slices.Sort(n.Initiatives)
-	return n, said
+	return n, e.born != 0 || len(won) > 0
 }
 
 // set puts one attribute into the node.
-func (n *Node) set(attr, value string) {
-	if value == "" {
-		return
-	}
+func (n *Node) set(attr word, name, value string) {
 	switch attr {
-	case AttrName:
+	case wName:
 		n.Name = value
-	case AttrTier:
+	case wTier:
 		n.Tier = value
-	case AttrLayer:
+	case wLayer:
 		n.Layer = value
-	case AttrPin:
+	case wPin:
 		n.Pinned, n.PinReason = true, strings.TrimSpace(value)
-	case AttrVisibility:
+	case wVisibility:
 		n.Visibility = value
-	case AttrState:
+	case wState:
 		n.State = value
-	case AttrDue:
+	case wDue:
 		n.Due = parseTime(value)
-	case AttrRemind:
+	case wRemind:
 		n.Remind = parseTime(value)
-	case AttrURL:
+	case wURL:
 		n.URL = value
-	case AttrVerdict:
+	case wVerdict:
 		n.Verdict = value
-	case AttrReview:
+	case wReview:
 		n.Review = value
-	case AttrMembers:
+	case wMembers:
 		n.Members = strings.Fields(value)
-	case AttrOrder:
+	case wOrder:
 		n.Order, _ = strconv.Atoi(value)
-	case AttrStatus:
+	case wStatus:
 		n.Status = value
-	case AttrFrom:
+	case wFrom:
 		n.From = parseTime(value)
-	case AttrTo:
+	case wTo:
 		n.To = parseTime(value)
-	case AttrBy:
+	case wBy:
 		n.By = value
-	}
-	if tag, ok := strings.CutPrefix(attr, AttrTag); ok {
-		n.Tags = append(n.Tags, tag)
-	}
-	if id, ok := strings.CutPrefix(attr, AttrInitiative); ok {
-		n.Initiatives = append(n.Initiatives, id)
+	default:
+		if tag, ok := strings.CutPrefix(name, AttrTag); ok {
+			n.Tags = append(n.Tags, tag)
+		} else if id, ok := strings.CutPrefix(name, AttrInitiative); ok {
+			n.Initiatives = append(n.Initiatives, id)
+		}
 	}
 }
 
@@ -152,39 +168,57 @@ func parseTime(s string) kaibo.Time {
 	return t
 }
 
-// winners answers the fact that counts of each attribute.
-func (v *View) winners(e *entity) []cell {
-	var won []cell
-	for _, c := range e.cells {
-		if c.change > v.last || c.valid > v.AsOf && !byKnowledge(c.attr) {
+// winners adds to won the cell that counts of each attribute of an entity, going
+// from its last cell back.
+func (v *View) winners(head uint32, won []uint32) []uint32 {
+	cells := v.graph.cells
+next:
+	for at := head; at != 0; at = cells[at].before {
+		c := &cells[at]
+		if c.attr == 0 || c.change > v.last || c.valid > v.AsOf && !c.attr.byKnowledge() {
 			continue
 		}
-		at := slices.IndexFunc(won, func(w cell) bool { return w.attr == c.attr })
+		for k, w := range won {
+			if cells[w].attr == c.attr {
+				if c.valid > cells[w].valid && !c.attr.byKnowledge() {
+					won[k] = at
+				}
+				continue next
+			}
+		}
+		won = append(won, at)
+	}
+	return won
+}
+
+// counts answers the cell that counts of one attribute; 0 for none.
+func (v *View) counts(head uint32, attr word) uint32 {
+	cells, won := v.graph.cells, uint32(0)
+	for at := head; at != 0; at = cells[at].before {
+		c := &cells[at]
 		switch {
-		case at < 0:
-			won = append(won, c)
-		case byKnowledge(c.attr) || c.valid >= won[at].valid:
-			won[at] = c
+		case c.attr != attr || c.change > v.last:
+		case attr.byKnowledge():
+			return at
+		case c.valid <= v.AsOf && (won == 0 || c.valid > cells[won].valid):
+			won = at
 		}
 	}
 	return won
 }
 
-// byKnowledge reports whether an attribute goes by what was known alone.
-func byKnowledge(attr string) bool {
-	return attr == AttrStatus || attr == AttrFrom || attr == AttrTo || attr == AttrBy
-}
-
 // Attr answers one attribute of an entity; empty when it has none.
 func (v *View) Attr(entity, attr string) string {
-	e := v.graph.entities[entity]
-	if e == nil {
+	e, ok := v.graph.find(entity)
+	if !ok {
 		return ""
 	}
-	for _, c := range v.winners(e) {
-		if c.attr == attr {
-			return c.value
-		}
+	return v.attr(e, attr)
+}
+
+func (v *View) attr(e entity, attr string) string {
+	if a, ok := v.graph.words.find(attr); ok && a != 0 {
+		return v.graph.words.text[v.graph.cells[v.counts(v.graph.head(e), a)].value]
 	}
 	return ""
 }
@@ -192,51 +226,77 @@ func (v *View) Attr(entity, attr string) string {
 // Link is a link as of a view.
 type Link struct {
 	From, Type, To string
-	Weight         float64
-	Changed        uint64 // number of the last change
+	Weight         float64 // from 0 to 1
+	Changed        uint64  // number of the last change
+}
+
+// Other answers the end of the link that is not id.
+func (l *Link) Other(id string) string {
+	if l.From == id {
+		return l.To
+	}
+	return l.From
 }
 
 // Out answers the links from a node in the order in which they were first made,
 // In those to it.
-func (v *View) Out(id string) []Link { return v.links(v.graph.out[id]) }
+func (v *View) Out(id string) []Link { return v.links(id, Out) }
 
 // In answers the links to a node in the order in which they were first made.
-func (v *View) In(id string) []Link { return v.links(v.graph.in[id]) }
+func (v *View) In(id string) []Link { return v.links(id, In) }
 
-func (v *View) links(ids []string) []Link {
+func (v *View) links(id string, d Direction) []Link {
+	i, ok := v.graph.byID[id]
+	if !ok {
+		return nil
+	}
 	var links []Link
-	for _, id := range ids {
-		if l, ok := v.link(id); ok {
-			links = append(links, l)
-		}
+	for _, h := range v.hops(i, d, nil, nil) {
+		links = append(links, v.linkAt(h.link))
 	}
 	return links
 }
 
-func (v *View) link(id string) (Link, bool) {
-	e := v.graph.entities[id]
-	if e == nil {
-		return Link{}, false
+// weight answers the weight of a link and the change that says it, and a weight
+// less than 0 when it is not there.
+func (v *View) weight(i uint32) (float64, uint32) {
+	l := &v.graph.links[i]
+	if l.last <= v.last && l.maxValid <= v.AsOf {
+		return l.weight, l.change
 	}
-	for _, c := range v.winners(e) {
-		if w, err := strconv.ParseFloat(c.value, 64); c.attr == AttrWeight && err == nil {
-			from, linkType, to, _ := ParseLinkID(id)
-			return Link{From: from, Type: linkType, To: to, Weight: w, Changed: c.change}, true
-		}
+	at := v.counts(l.head, wWeight)
+	if at == 0 {
+		return -1, 0
 	}
-	return Link{}, false
+	c := &v.graph.cells[at]
+	return parseWeight(v.graph.words.text[c.value]), c.change
+}
+
+// linkAt answers a link that is there.
+func (v *View) linkAt(i uint32) Link {
+	l, nodes := &v.graph.links[i], v.graph.nodes
+	w, change := v.weight(i)
+	return Link{From: nodes[l.from].id, Type: v.graph.words.text[l.typ], To: nodes[l.to].id, Weight: w, Changed: uint64(change)}
 }
 
 // Link answers the link of a type between two nodes, and whether it is there.
 func (v *View) Link(from, linkType, to string) (Link, bool) {
-	return v.link(LinkID(from, linkType, to))
+	e, ok := v.graph.find(LinkID(from, linkType, to))
+	if !ok {
+		return Link{}, false
+	}
+	l := v.linkAt(e.index())
+	if l.Weight < 0 {
+		return Link{}, false
+	}
+	return l, true
 }
 
 // Nodes calls fn for every node that the view has, those that were made or
-// touched first first, until fn answers false.
+// touched first first, until fn answers false. Initiatives are none.
 func (v *View) Nodes(fn func(Node) bool) {
-	for _, id := range v.graph.order {
-		if n, ok := v.Node(id); ok && n.Type+n.Layer != "" && !strings.HasPrefix(id, "ini_") && !fn(n) {
+	for _, i := range v.graph.order {
+		if n, ok := v.node(i); ok && !fn(n) {
 			return
 		}
 	}
@@ -244,8 +304,8 @@ func (v *View) Nodes(fn func(Node) bool) {
 
 // Change answers the change with a number that the view knows of.
 func (v *View) Change(number uint64) (Change, bool) {
-	if number == 0 || number > v.last {
+	if number == 0 || number > uint64(v.last) {
 		return Change{}, false
 	}
-	return v.graph.changes[number-1], true
+	return v.graph.change(uint32(number)), true
 }
