@@ -157,7 +157,7 @@ func (a *App) assemble() {
 	a.retain = &retention.Engine{Store: retention.Store{Table: table, Clock: clock, Random: random},
 		Ledger: a.ledger, Forget: a.forget, Projects: projectsByID{a.access}}
 	a.webhooks = a.makeWebhooks()
-	a.worker.Announced, a.forget.Announced = a.announced, a.announced
+	a.worker.Announced, a.forget.Announced, a.curate.Announced = a.announced, a.announced, a.announced
 }
 
 // projectsByID finds projects for work that no request began.

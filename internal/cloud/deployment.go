@@ -267,7 +267,7 @@ func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 // Graph curates and reads the curated graph, which it keeps between events.
 func (d *Deployment) Graph(l *ledger.Ledger) *curate.Engine {
 	return d.parts.graph.get(func() *curate.Engine {
-		return &curate.Engine{Table: d.Table(), Ledger: l, Index: d.Index(), Views: d.Views(l), Clock: d.Clock}
+		return &curate.Engine{Table: d.Table(), Ledger: l, Index: d.Index(), Views: d.Views(l), Clock: d.Clock, Announced: d.Announcements().Suggest}
 	})
 }
 

@@ -3,6 +3,7 @@ package curate
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -18,6 +19,10 @@ type Engine struct {
 	Index  *termindex.Index
 	Views  *views.Views
 	Clock  kaibo.Clock
+
+	// Announced, when set, is told of projects whose outbox got something. It
+	// must not block.
+	Announced func(p kaibo.Project)
 
 	graphs sync.Map // project id → *kept
 }
@@ -45,6 +50,10 @@ type Done struct {
 // Read calls fn with the graph of a project as of a moment of both times, with
 // all that was written before the call. KnownAt of [kaibo.Forever] takes all
 // that is recorded. The view is good until fn returns.
+//
+// The last change may have been recorded by a machine whose clock is ahead of
+// this one's. Whoever asks for now then gets the moment of that change, so that
+// what was done is seen at once.
 func (e *Engine) Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.Time, fn func(*graph.View) error) error {
 	k := e.kept(p)
 	if err := k.refresh(ctx, e.Table, p); err != nil {
@@ -52,8 +61,15 @@ func (e *Engine) Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.
 	}
 	k.mu.RLock()
 	defer k.mu.RUnlock()
+	if last, now := k.graph.RecordedAt(), e.Clock(); last > now && knownAt == kaibo.Forever && asOf > now-justNow {
+		asOf = max(asOf, last)
+	}
 	return fn(k.graph.At(asOf, knownAt))
 }
+
+// justNow is how long ago a moment may be that a caller means as now: as long as
+// a request takes.
+const justNow = kaibo.Time(30 * time.Second / time.Millisecond)
 
 // Records reads the memories behind nodes, in the order of their ids, a hundred
 // a round trip; nil for an id that no memory has.

@@ -10,11 +10,6 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
-// engine curates in a world.
-func engine(w *enginetest.World) *curate.Engine {
-	return &curate.Engine{Table: w.Ports.Table, Ledger: w.Ledger, Index: w.Index, Views: w.Views, Clock: w.Ports.Now}
-}
-
 // idea makes a node of type idea.
 func idea(t *testing.T, e *curate.Engine, p kaibo.Project, name, content string) (*curate.Done, string) {
 	t.Helper()
@@ -35,7 +30,7 @@ func idea(t *testing.T, e *curate.Engine, p kaibo.Project, name, content string)
 func TestAVerbIsOneEventAndItsNodeAMemory(t *testing.T) {
 	ctx := context.Background()
 	w := enginetest.New(t)
-	e := engine(w)
+	e := w.Curate
 	done, id := idea(t, e, w.Project, "rollout", "Roll out by \"region\", the smallest first.")
 
 	m, err := w.Views.Memory(ctx, w.Project, id)
@@ -63,7 +58,7 @@ func TestAVerbIsOneEventAndItsNodeAMemory(t *testing.T) {
 func TestAPlanThatRefusesWritesNothing(t *testing.T) {
 	ctx := context.Background()
 	w := enginetest.New(t)
-	e := engine(w)
+	e := w.Curate
 	idea(t, e, w.Project, "rollout", "Roll out by region.")
 	heads, _, err := w.Ledger.Streams(ctx, w.Project, "", 10)
 	if err != nil {

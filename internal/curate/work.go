@@ -33,6 +33,7 @@ type Work struct {
 	batch   *views.Batch
 	births  []kaibo.Birth
 	changes []kaibo.Change
+	sources []string // events that bear out what the graph did not know yet
 }
 
 // Birth makes a node and answers its id. A node belongs to the order's

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -21,6 +22,7 @@ type Appended struct {
 // Limits of the loop that appends.
 const (
 	maxAppendTries = 16               // a lost race each; with jitter, contention of 64 writers stays far below
+	maxOwnTries    = 64               // of an entry with an Attach of its own
 	maxPayloadAge  = 10 * time.Minute // an older payload may have been swept, so its append is given up
 )
 
@@ -76,7 +78,7 @@ func (l *Ledger) Curate(ctx context.Context, p kaibo.Project, stream string, e E
 func (l *Ledger) append(ctx context.Context, p kaibo.Project, stream string, entries []Entry) ([]Appended, error) {
 	a := &pending{ctx: ctx, done: make(chan struct{}), drafts: make([]*draft, len(entries))}
 	for i := range entries {
-		d := &draft{entry: &entries[i]}
+		d := &draft{entry: &entries[i], ids: entries[i].InitiativeIDs, notBefore: entries[i].NotBefore}
 		if err := l.identify(p, d); err != nil {
 			return nil, err
 		}
@@ -106,8 +108,12 @@ func (l *Ledger) identify(p kaibo.Project, d *draft) (err error) {
 // trying again until it is done, refused for good, or out of tries.
 func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string, group []*pending) error {
 	defer l.land(group)
+	tries := maxAppendTries
+	if group[0].drafts[0].entry.Attach != nil { // it meets what other streams of the project are about, too
+		tries = maxOwnTries
+	}
 	var refused error
-	for try := range maxAppendTries {
+	for try := range tries {
 		if try > 0 {
 			if err := pause(ctx, try); err != nil {
 				return err
@@ -125,6 +131,10 @@ func (l *Ledger) commitGroup(ctx context.Context, p kaibo.Project, stream string
 			return err
 		}
 		writes, err := l.build(ctx, p, s)
+		if later := new(*LaterError); errors.As(err, later) {
+			s.fresh[0].notBefore, refused = (*later).At, err
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -125,7 +125,7 @@ func (l *Ledger) build(ctx context.Context, p kaibo.Project, s *state) ([]kaibo.
 		if time.Duration(now-d.written)*time.Millisecond > maxPayloadAge { // also where the process slept, or its clock was set
 			return nil, &kaibo.Error{Op: "append", Kind: kaibo.Unavailable, RetryAfter: time.Second, Detail: "the append took too long; try again"}
 		}
-		head.RecordedAt = max(head.RecordedAt, d.written, d.entry.NotBefore)
+		head.RecordedAt = max(head.RecordedAt, d.written, d.notBefore)
 	}
 	for _, d := range s.fresh {
 		enterSession(&head, p, d)

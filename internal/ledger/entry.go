@@ -25,15 +25,27 @@ type Entry struct {
 	ExpiresAt      *kaibo.Time // forget it then; nil means never
 
 	// Of events that [Ledger.Curate] appends. NotBefore is the least that
-	// recordedAt may be. Attach answers what goes into the Commit of the event,
-	// at most MaxOwn items; it is asked again at each try, with the event as it
-	// would be written then, and its error ends the append with nothing written.
-	NotBefore kaibo.Time
-	Attach    func(context.Context, Recorded) ([]kaibo.Write, error)
+	// recordedAt may be. InitiativeIDs, when set, are the ids of the initiatives
+	// in Details: then Attach makes those that are not there yet. Attach answers
+	// what goes into the Commit of the event, at most MaxOwn items; it is asked
+	// again at each try, with the event as it would be written then, and its error
+	// ends the append with nothing written; but a *LaterError lets it be tried
+	// again.
+	NotBefore     kaibo.Time
+	InitiativeIDs []string
+	Attach        func(context.Context, Recorded) ([]kaibo.Write, error)
 }
 
 // MaxOwn is how many items an entry's own Attach may add.
-const MaxOwn = 80
+const MaxOwn = 88
+
+// LaterError says that an event has to be recorded at At or after.
+type LaterError struct{ At kaibo.Time }
+
+// Error implements error.
+func (e *LaterError) Error() string {
+	return fmt.Sprintf("the event has to be recorded at %s or later", e.At)
+}
 
 // occurred is when the event happened: when it is recorded unless it says so.
 func (e *Entry) occurred(recordedAt kaibo.Time) kaibo.Time {

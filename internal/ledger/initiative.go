@@ -206,3 +206,22 @@ func (l *Ledger) SetLocalOnly(ctx context.Context, p kaibo.Project, name string,
 	}
 	return kaibo.Initiative{}, &kaibo.Error{Op: "mark initiative", Kind: kaibo.Unavailable, Detail: "too many others change the initiative"}
 }
+
+// NewInitiativeID answers an id for an initiative that is to be made in the
+// Commit of an event, with [Ledger.InitiativeWrites].
+func (l *Ledger) NewInitiativeID() (string, error) { return kaibo.NewID(prefixInitiative, l.Random) }
+
+// InitiativeWrites answers what makes an initiative of that id and name; none
+// when there is one of that name already.
+func (l *Ledger) InitiativeWrites(ctx context.Context, p kaibo.Project, id, name string) ([]kaibo.Write, error) {
+	key := kaibo.InitiativeKey(p, name)
+	items, err := l.Table.Get(ctx, key)
+	if err != nil {
+		return nil, fmt.Errorf("read initiative: %w", err)
+	}
+	if items[0].Found() {
+		return nil, nil
+	}
+	in := kaibo.Encode(kaibo.Initiative{ID: id, Name: name, CreatedAt: l.Clock()})
+	return []kaibo.Write{kaibo.PutNew(key, 1, in), kaibo.PutNew(kaibo.InitiativeNameKey(p.ID, id), 1, in)}, nil
+}

@@ -13,18 +13,19 @@ import (
 
 // draft is one entry on its way into a stream.
 type draft struct {
-	entry   *Entry
-	id      string
-	payload *kaibo.Payload
-	object  string     // the payload object, once written
-	written kaibo.Time // when it was
-	ids     []string   // of its initiatives
-	event   kaibo.Event
-	session uint64 // seq of the first event of its session
-	job     kaibo.Job
-	ref     *kaibo.EventRef // of the event that is stored under its id
-	settled bool            // answer is final
-	answer  Appended
+	entry     *Entry
+	id        string
+	payload   *kaibo.Payload
+	object    string     // the payload object, once written
+	written   kaibo.Time // when it was
+	ids       []string   // of its initiatives
+	notBefore kaibo.Time // the least that recordedAt may be
+	event     kaibo.Event
+	session   uint64 // seq of the first event of its session
+	job       kaibo.Job
+	ref       *kaibo.EventRef // of the event that is stored under its id
+	settled   bool            // answer is final
+	answer    Appended
 }
 
 // pending is one call of Append.

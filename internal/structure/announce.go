@@ -36,8 +36,8 @@ func (s *step) notices() []kaibo.Notice {
 		for _, c := range d.Changes {
 			r := s.batch.Record(c.MemoryID)
 			before := r.Revisions[c.Revision.Version-2]
-			if before.Status != c.Revision.Status || before.SupersededBy != c.Revision.SupersededBy {
-				out = append(out, revised(c.MemoryID, d.EventID, &c.Revision))
+			if n, ok := Revised(c.MemoryID, d.EventID, &before, &c.Revision); ok {
+				out = append(out, n)
 			}
 		}
 	}
@@ -53,6 +53,12 @@ func Born(b *kaibo.Birth) []kaibo.Notice {
 		return []kaibo.Notice{created}
 	}
 	return []kaibo.Notice{created, revised(b.ID, b.Source.EventID, &b.First)}
+}
+
+// Revised is the notice of a revision after another, and false when it changes
+// neither whether the memory is current nor what ended it.
+func Revised(memoryID, eventID string, before, r *kaibo.Revision) (kaibo.Notice, bool) {
+	return revised(memoryID, eventID, r), before.Status != r.Status || before.SupersededBy != r.SupersededBy
 }
 
 // revised is the notice of a revision.

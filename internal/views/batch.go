@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -269,6 +270,18 @@ func (b *Batch) Docs() []termindex.Doc {
 		docs = append(docs, termindex.MemoryDoc(r))
 	}
 	return docs
+}
+
+// Checks answers the conditions that the records which were read and not changed
+// are still as they were, in the order of their ids.
+func (b *Batch) Checks() []kaibo.Write {
+	var checks []kaibo.Write
+	for _, id := range slices.Sorted(maps.Keys(b.entries)) {
+		if e := b.entries[id]; !e.changed && !e.born {
+			checks = append(checks, kaibo.CheckAt(kaibo.MemoryKey(b.project.ID, id), e.read))
+		}
+	}
+	return checks
 }
 
 // Items is how many writes the batch will answer.
