@@ -6,6 +6,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,8 +16,11 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/app"
 )
 
-// TestADeletedProjectTakesItsWebhooks looks for the secret, the address and the
-// ids of messages in every file of the data directory.
+// sealed is how a webhook's secret lies in the store.
+var sealed = regexp.MustCompile(`"secrets":\[\{"sealed":"([^"]+)"`)
+
+// TestADeletedProjectTakesItsWebhooks looks for the sealed secret, the address and
+// the ids of messages in every file of the data directory.
 func TestADeletedProjectTakesItsWebhooks(t *testing.T) {
 	dir := t.TempDir()
 	r := run(t, dir, -1)
@@ -33,6 +39,18 @@ func TestADeletedProjectTakesItsWebhooks(t *testing.T) {
 		}
 		return message != ""
 	})
+	if stored(t, dir, secret) {
+		t.Error("the secret is stored as it is")
+	}
+	file, err := os.ReadFile(filepath.Join(dir, "kaibo.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := sealed.FindSubmatch(file)
+	if found == nil {
+		t.Fatal("there is no sealed secret")
+	}
+	secret = strings.ToLower(string(found[1]))
 	words := []string{secret, "xylophone", "marimba", message, id}
 	for _, word := range words {
 		if !stored(t, dir, word) {

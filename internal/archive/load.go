@@ -175,9 +175,10 @@ func (l *loading) receipts(ctx context.Context, entries []kaibo.Receipt) error {
 		l.head.Frontier = chain.AppendLeaf(l.head.Frontier, l.head.Seq, r.Hash)
 		l.head.Seq, l.head.Hash = r.Seq, r.Hash
 	}
-	if err := l.commit(ctx, writes); err != nil {
+	if err := l.commit(ctx, append(writes, kaibo.PlaceReceipts(l.project.ID, entries)...)); err != nil {
 		return err
 	}
+	l.head.PlacedFrom = 1
 	return l.putDeletionHead(ctx)
 }
 

@@ -53,6 +53,9 @@ func (t *taking) atOnce(ctx context.Context, g *gathering) (*Deed, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(entry.deed.Receipts) > placedWith {
+		return nil, errStepwise // they are placed first
+	}
 	if entry.announced {
 		defer t.tellAnnounced(t.project)
 	}

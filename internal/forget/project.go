@@ -94,6 +94,7 @@ func (e *Engine) enterProject(ctx context.Context, operator, p kaibo.Project, re
 		due := kaibo.Key{Partition: kaibo.PurgePartition, Sort: kaibo.TimeKey(purgeAt) + "/" + operator.ID + "/" + id}
 		return e.Table.Commit(ctx, []kaibo.Write{
 			kaibo.PutNew(kaibo.DeletionKey(operator.ID, entry.Seq), 1, kaibo.Encode(entry)),
+			kaibo.PlaceReceipts(operator.ID, deed.Receipts)[0],
 			kaibo.PutOver(kaibo.DeletionHeadKey(operator.ID), version, kaibo.Encode(head)),
 			kaibo.PutNew(due, 1, kaibo.Encode(projectPurge{ProjectPurge: true, Project: p.ID, Receipt: entry})),
 		})

@@ -194,7 +194,11 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 	}
 	// Leave what fits beside the entries, the plan's first part among it; ids of
 	// rows go first.
-	for room := stepItems - 2 - len(d.deed.Receipts); len(gone) > room; {
+	entries := len(d.deed.Receipts)
+	if entries <= placedWith {
+		entries *= 2 // each with its place
+	}
+	for room := stepItems - 2 - entries; len(gone) > room; {
 		n := min(len(gone)-room, stepItems)
 		if err := e.commit(ctx, "remove rows", gone[:n]); err != nil {
 			return err
@@ -213,6 +217,7 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 		}
 		now := e.Clock()
 		writes := append(slices.Clone(gone), kaibo.DeleteAt(d.item.Key, d.item.Version))
+		var said []kaibo.Receipt
 		for _, receipt := range d.deed.Receipts {
 			entry := kaibo.Receipt{Kind: kaibo.ReceiptPurged, ReceiptID: receipt.ID, PurgedAt: &now}
 			if entry.ID, err = kaibo.NewReceiptID(e.Random); err != nil {
@@ -222,6 +227,13 @@ func (e *Engine) sayPurged(ctx context.Context, d *due) error {
 				return err
 			}
 			writes = append(writes, kaibo.PutNew(kaibo.DeletionKey(d.project.ID, entry.Seq), 1, kaibo.Encode(entry)))
+			said = append(said, entry)
+		}
+		if err := e.placeMany(ctx, d.project.ID, said); err != nil {
+			return err
+		}
+		if len(said) <= placedWith {
+			writes = append(writes, kaibo.PlaceReceipts(d.project.ID, said)...)
 		}
 		writes = append(writes, kaibo.PutOver(kaibo.DeletionHeadKey(d.project.ID), version, kaibo.Encode(head)))
 		name := d.deed.Receipts[0].ID + "-purged"

@@ -1,6 +1,7 @@
 package forget
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,6 +31,9 @@ func (e *Engine) enter(ctx context.Context, p kaibo.Project, pl *plan) (*Deed, e
 			return err
 		}
 		deed, announced = entry.deed, entry.announced
+		if err := e.placeMany(ctx, p.ID, deed.Receipts); err != nil {
+			return err
+		}
 		return e.Table.Commit(ctx, entry.writes)
 	})
 	if announced {
@@ -103,6 +107,9 @@ func (e *Engine) entering(p kaibo.Project, pl *plan, read []kaibo.Item) (*entry,
 		writes = append(writes, kaibo.PutAny(kaibo.AnswerKey(p, "forget", pl.Key), 2, kaibo.Encode(keptDeed{storedDeed: stored})))
 	}
 	writes, announced, err := e.announce(writes, p, read[2], pl.ReceiptID, forgottenNotices(deed.Receipts))
+	if len(deed.Receipts) <= placedWith {
+		writes = append(writes, kaibo.PlaceReceipts(p.ID, deed.Receipts)...)
+	}
 	return &entry{deed, writes, announced}, err
 }
 
@@ -170,9 +177,25 @@ func (e *Engine) deletionHead(ctx context.Context, project string) (kaibo.Head, 
 	return head, items[0].Version, err
 }
 
-// extendLedger chains an entry to the head of the deletion ledger.
+// placedWith is how many entries are written in one Commit with their places, and
+// room beside them. More are placed before.
+var placedWith = 40
+
+// placeMany says where entries will stand that have no room for it in the Commit
+// that writes them. Whoever reads such a place before looks at the entry, which
+// is not there or has another id.
+func (e *Engine) placeMany(ctx context.Context, project string, entries []kaibo.Receipt) error {
+	if len(entries) <= placedWith {
+		return nil
+	}
+	return e.commit(ctx, "place receipts", kaibo.PlaceReceipts(project, entries))
+}
+
+// extendLedger chains an entry to the head of the deletion ledger, which its
+// caller writes with the entry and its place.
 func extendLedger(head *kaibo.Head, entry *kaibo.Receipt) error {
 	entry.Seq = head.Seq + 1
+	head.PlacedFrom = cmp.Or(head.PlacedFrom, entry.Seq)
 	if err := chain.SealReceipt(entry, head.Hash); err != nil {
 		return fmt.Errorf("hash ledger entry: %w", err)
 	}

@@ -112,6 +112,27 @@ type Head struct {
 	Session      uint64 `json:"session,omitempty"`      // seq of its first event
 	Thread       string `json:"thread,omitempty"`       // tag of its thread
 	LastOccurred Time   `json:"lastOccurred,omitempty"` // of the last event
+
+	// PlacedFrom is of the deletion ledger: every entry from this seq on has a
+	// ReceiptPlace. It is 0 where none is known to have one.
+	PlacedFrom uint64 `json:"placedFrom,omitempty"`
+}
+
+// ReceiptPlace says at which entry of the deletion ledger a receipt stands. It
+// may be there without that entry, or be of one that was never written: who
+// reads the entry looks at its id.
+type ReceiptPlace struct {
+	Seq uint64 `json:"seq"`
+}
+
+// PlaceReceipts answers the writes that say where entries of the deletion ledger
+// stand, one each.
+func PlaceReceipts(project string, entries []Receipt) []Write {
+	writes := make([]Write, len(entries))
+	for i := range entries {
+		writes[i] = PutAny(ReceiptPlaceKey(project, entries[i].ID), 1, Encode(ReceiptPlace{Seq: entries[i].Seq}))
+	}
+	return writes
 }
 
 // The states of a job.

@@ -34,6 +34,7 @@ import (
 //	records P/settings           model                   ModelSetting                   primary
 //	records P/settings           restructure             Restructuring                  while it is at work
 //	records P/a                  <digest of the name>    Alias                          view of curation events
+//	records P/xi/<receipt id>    place                   ReceiptPlace: its entry         view of the deletion ledger
 //	records P/r/<receipt id>     plan/<n>, ref, answer   a deed of forgetting           primary until purged
 //	records P/w/<digest of key>  <verb>                  answer kept for an Idempotency-Key
 //	records P/webhooks           list, live              webhooks with their secrets    primary
@@ -109,6 +110,12 @@ func DeletionHeadKey(project string) Key { return Key{Partition: project + "/xh"
 // StreamKey lists a stream of a project.
 func StreamKey(project, stream string) Key {
 	return Key{Partition: StreamsPartition(project), Sort: stream}
+}
+
+// ReceiptPlaceKey is where it is said at which entry of the deletion ledger a
+// receipt stands: a [ReceiptPlace].
+func ReceiptPlaceKey(project, receiptID string) Key {
+	return Key{Partition: project + "/xi/" + receiptID, Sort: "place"}
 }
 
 // StreamsPartition lists the streams of a project.

@@ -65,6 +65,7 @@ type LedgerReader interface {
 	Event(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, error)
 	Streams(ctx context.Context, p kaibo.Project, after string, limit int) ([]kaibo.Head, bool, error)
 	Deletions(ctx context.Context, p kaibo.Project, after uint64, limit int) ([]kaibo.Receipt, bool, error)
+	Receipt(ctx context.Context, p kaibo.Project, id string) (*kaibo.Receipt, error)
 	Payload(ctx context.Context, p kaibo.Project, eventID string) (*kaibo.Event, *kaibo.Payload, error)
 	PayloadsAfter(ctx context.Context, p kaibo.Project, stream string, after uint64, limit int) ([]ledger.Text, bool, error)
 }

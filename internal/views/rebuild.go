@@ -65,6 +65,11 @@ func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner
 	if err := v.commitAll(ctx, append(tombs, writes...)); err != nil {
 		return nil, fmt.Errorf("write views: %w", err)
 	}
+	placed, err := v.Ledger.PlaceReceipts(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	report.Written += placed
 	report.Indexed, err = v.reindex(ctx, p, im)
 	report.Findings = append(report.Findings, im.damaged...)
 	return report, err
