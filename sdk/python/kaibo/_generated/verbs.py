@@ -1453,8 +1453,8 @@ class SyncVerbs(SyncCaller):
 
         Args:
             id: The event, or the receipt.
-            seq: The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is
-                walked until the receipt is met.
+            seq: The receipt's seq, which stands in it: it is found at once. Without it the receipt is found
+                by its id, which costs one more read.
         """
         return ProofOut.read(self._call(
             "proof", body_of(id=id, seq=seq),
@@ -3118,8 +3118,8 @@ class AsyncVerbs(AsyncCaller):
 
         Args:
             id: The event, or the receipt.
-            seq: The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is
-                walked until the receipt is met.
+            seq: The receipt's seq, which stands in it: it is found at once. Without it the receipt is found
+                by its id, which costs one more read.
         """
         return ProofOut.read(await self._call(
             "proof", body_of(id=id, seq=seq),

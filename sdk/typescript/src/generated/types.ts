@@ -1191,8 +1191,8 @@ export interface ProofIn {
   /** The event, or the receipt. */
   id: string;
   /**
-   * The receipt's seq, which stands in it: it is found at once. Without it the deletion ledger is walked
-   * until the receipt is met.
+   * The receipt's seq, which stands in it: it is found at once. Without it the receipt is found by its id,
+   * which costs one more read.
    */
   seq?: number;
 }
