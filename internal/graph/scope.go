@@ -27,7 +27,7 @@ func (v *View) Initiative(id string) (string, bool) {
 
 // living answers initiatives as they are now, each once, without deleted ones.
 func (v *View) living(ids []string) []string {
-	out := make([]string, 0, len(ids))
+	var out []string
 	for _, id := range ids {
 		if now, ok := v.Initiative(id); ok && !slices.Contains(out, now) {
 			out = append(out, now)

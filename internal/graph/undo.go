@@ -48,27 +48,25 @@ func (v *View) UndoOf(eventID string) (Undo, bool) {
 	for _, i := range births {
 		u.Births = append(u.Births, g.nodes[i].id)
 	}
-	counting := v.undone(number)
+	off, wouldBe := v.off(0), v.off(number)
 	before := v.Before(uint64(number))
 	var conflicts []uint32
 	for k := range cells {
 		c := &cells[k]
-		if c.attr == 0 || slices.ContainsFunc(cells[:k], func(b cell) bool { return b.entity == c.entity && b.attr == c.attr && b.valid == c.valid }) {
+		if c.attr == 0 || slices.ContainsFunc(cells[:k], func(b cell) bool { return b.entity == c.entity && b.attr == c.attr }) {
 			continue
 		}
 		born := !c.entity.isLink() && g.nodes[c.entity.index()].born == number
 		if born && !c.attr.byKnowledge() {
 			continue
 		}
-		conflicts = append(conflicts, g.since(c, v.last, counting)...)
+		conflicts = append(conflicts, v.since(c, off)...)
 		switch {
 		case born:
 		case c.attr.byKnowledge():
 			u.stand(before, g.nodes[c.entity.index()].id)
 		default:
-			valid := c.valid
-			was := before.asOf(valid).counts(g.head(c.entity), c.attr)
-			u.Facts = append(u.Facts, Fact{Entity: g.idOf(c.entity), Attr: g.words.text[c.attr], Value: g.words.text[g.cells[was].value], From: &valid})
+			u.Facts = append(u.Facts, v.restore(c, wouldBe)...)
 		}
 	}
 	slices.Sort(conflicts)
@@ -94,35 +92,83 @@ func (u *Undo) stand(before *View, id string) {
 	u.Standing = append(u.Standing, Standing{id, n.Status, n.From, n.To, n.By})
 }
 
+// off answers which changes are taken back, and by which ones, were the change
+// with a number taken back too; 0 for none.
+func (v *View) off(number uint32) map[uint32]bool {
+	off := map[uint32]bool{number: number != 0}
+	for _, n := range slices.Backward(v.graph.undos) {
+		if n <= v.last && !off[n] {
+			off[v.graph.takes(n)] = true
+		}
+	}
+	return off
+}
+
+// takes answers the number of the change that a change takes back; 0 for none.
+func (g *Graph) takes(number uint32) uint32 {
+	if undoes := g.changes[number-1].undoes; undoes != 0 {
+		return g.events[g.words.text[undoes]]
+	}
+	return 0
+}
+
 // since answers the changes after a cell's that count and said the same
-// attribute of the same entity.
-func (g *Graph) since(c *cell, last uint32, counts func(uint32) bool) []uint32 {
+// attribute of the same entity: not those that are taken back, nor those that
+// took back one which came after the cell's too.
+func (v *View) since(c *cell, off map[uint32]bool) []uint32 {
+	g := v.graph
 	var numbers []uint32
 	for at := g.head(c.entity); at != 0 && g.cells[at].change > c.change; at = g.cells[at].before {
-		if b := &g.cells[at]; b.attr == c.attr && b.change <= last && counts(b.change) {
+		b := &g.cells[at]
+		if b.attr == c.attr && b.change <= v.last && !off[b.change] && g.takes(b.change) <= c.change {
 			numbers = append(numbers, b.change)
 		}
 	}
 	return numbers
 }
 
-// undone answers which changes after one count: not those that were taken back,
-// nor those that took such a one back.
-func (v *View) undone(number uint32) (counts func(uint32) bool) {
+// restore answers the facts that make an attribute what it would be had nothing
+// ever been said by the changes that are taken back. Undos in between put back
+// what may itself be taken back now, so every time from which anything was said
+// to hold is looked at.
+func (v *View) restore(c *cell, off map[uint32]bool) []Fact {
 	g := v.graph
-	off := map[uint32]bool{}
-	for _, n := range slices.Backward(g.undos) {
-		if n > v.last || off[n] || n <= number {
+	var all, counting []uint32
+	for at := g.head(c.entity); at != 0; at = g.cells[at].before {
+		b := &g.cells[at]
+		if b.attr != c.attr || b.change > v.last {
 			continue
 		}
-		taken, ok := g.events[g.words.text[g.changes[n-1].undoes]]
-		if !ok {
-			continue
-		}
-		off[taken] = true
-		if taken > number {
-			off[n] = true
+		all = append(all, at)
+		if b.valid == always || !off[b.change] && g.takes(b.change) == 0 {
+			counting = append(counting, at)
 		}
 	}
-	return func(n uint32) bool { return !off[n] }
+	var facts []Fact
+	var times []kaibo.Time
+	for _, at := range all {
+		times = append(times, g.cells[at].valid)
+	}
+	slices.Sort(times)
+	for _, t := range slices.Compact(times) {
+		if t == always {
+			continue
+		}
+		if want := g.latest(counting, t); want != g.latest(all, t) {
+			facts = append(facts, Fact{Entity: g.idOf(c.entity), Attr: g.words.text[c.attr], Value: g.words.text[want], From: &t})
+		}
+	}
+	return facts
+}
+
+// latest answers the value that counts at a time among cells of one attribute,
+// given from the last back.
+func (g *Graph) latest(cells []uint32, t kaibo.Time) word {
+	won := uint32(0)
+	for _, at := range cells {
+		if c := &g.cells[at]; c.valid <= t && (won == 0 || c.valid > g.cells[won].valid) {
+			won = at
+		}
+	}
+	return g.cells[won].value
 }

@@ -97,6 +97,9 @@ func (v *View) node(i uint32) (Node, bool) {
 		From: always, To: kaibo.Forever, Due: kaibo.Forever, Remind: kaibo.Forever, Born: uint64(e.born)}
 	var space [24]uint32
 	won := v.winners(e.head, space[:0])
+	if e.born == 0 && len(won) == 0 {
+		return Node{}, false
+	}
 	for _, at := range won {
 		c := &v.graph.cells[at]
 		n.Changed = max(n.Changed, uint64(c.change))
@@ -110,7 +113,7 @@ func (v *View) node(i uint32) (Node, bool) {
 		n.Hidden = len(n.Initiatives) == 0
 	}
 	slices.Sort(n.Initiatives)
-	return n, e.born != 0 || len(won) > 0
+	return n, true
 }
 
 // set puts one attribute into the node.
