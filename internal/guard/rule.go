@@ -1,0 +1,92 @@
+package guard
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// How a rule of the table is looked for.
+type how uint8
+
+const (
+	byName   how = iota // its value is assigned to a name that holds a keyword
+	byPrefix            // its value begins with a keyword
+	near                // its value stands around a keyword
+)
+
+// rule is a format of secrets.
+type rule struct {
+	id       string
+	how      how
+	keywords []string // lower case; one of them stands in or beside every value
+	pattern  string   // of the value, and for near of what stands around it
+	entropy  float64  // Shannon's, in bits a byte, that a value has at least
+}
+
+// compiled makes the pattern of a rule when it is first asked for: a text that
+// holds none of a rule's keywords never pays for it.
+type compiled struct {
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+func (c *compiled) get(pattern string) *regexp.Regexp {
+	c.once.Do(func() { c.re = regexp.MustCompile(pattern) })
+	return c.re
+}
+
+// patterns are the patterns of the table, by its order.
+var patterns = make([]compiled, len(table))
+
+// index finds keywords in a text: by the low five bits of two bytes, in which
+// upper and lower case are the same, to the keywords that begin so.
+type index struct {
+	buckets [1 << 10][]entry
+}
+
+// entry is a keyword and what looks on where it stands.
+type entry struct {
+	keyword string
+	rules   []int // of the table
+	look    func(*scan, int, int)
+}
+
+// keywords is made when the first text is scanned, not when a program starts.
+var keywords = sync.OnceValue(func() *index {
+	x := &index{}
+	byWord := map[string]*entry{}
+	var order []*entry
+	enter := func(word string) *entry {
+		if byWord[word] == nil {
+			byWord[word] = &entry{keyword: word}
+			order = append(order, byWord[word])
+		}
+		return byWord[word]
+	}
+	for i := range table {
+		for _, word := range table[i].keywords {
+			e := enter(word)
+			e.rules = append(e.rules, i)
+		}
+	}
+	for _, h := range handmade {
+		for _, word := range h.keywords {
+			own := &entry{keyword: word, look: h.look} // a keyword may be of several
+			order = append(order, own)
+		}
+	}
+	for _, e := range order {
+		b := bucket(e.keyword[0], e.keyword[1])
+		x.buckets[b] = append(x.buckets[b], *e)
+	}
+	return x
+})
+
+func bucket(a, b byte) int { return int(a&31)<<5 | int(b&31) }
+
+// hasFold reports whether s begins with a word of lower-case ASCII, whatever
+// the case of s.
+func hasFold(s, word string) bool {
+	return len(s) >= len(word) && strings.EqualFold(s[:len(word)], word)
+}
