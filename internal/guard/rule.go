@@ -19,25 +19,33 @@ const (
 type rule struct {
 	id       string
 	how      how
-	keywords []string // lower case; one of them stands in or beside every value
-	pattern  string   // of the value, and for near of what stands around it
-	entropy  float64  // Shannon's, in bits a byte, that a value has at least
+	keywords []string              // lower case; one of them stands in or beside every value
+	pattern  func() *regexp.Regexp // of the value, and for near of what stands around it
+	entropy  float64               // Shannon's, in bits a byte, that a value has at least
 }
 
-// compiled makes the pattern of a rule when it is first asked for: a text that
-// holds none of a rule's keywords never pays for it.
-type compiled struct {
+// ruleAt answers a rule by its number: the table's, then those of ownTable.
+func ruleAt(i int) *rule {
+	if i < len(table) {
+		return &table[i]
+	}
+	return &ownTable[i-len(table)]
+}
+
+// pattern is one that is compiled when it is first asked for: a text that holds
+// none of a rule's keywords never pays for it.
+type pattern struct {
 	once sync.Once
 	re   *regexp.Regexp
 }
 
-func (c *compiled) get(pattern string) *regexp.Regexp {
-	c.once.Do(func() { c.re = regexp.MustCompile(pattern) })
-	return c.re
+func (p *pattern) get(compile func() *regexp.Regexp) *regexp.Regexp {
+	p.once.Do(func() { p.re = compile() })
+	return p.re
 }
 
-// patterns are the patterns of the table, by its order.
-var patterns = make([]compiled, len(table))
+// patterns are those of the rules, by their numbers.
+var patterns = make([]pattern, len(table)+len(ownTable))
 
 // index finds keywords in a text: by the low five bits of two bytes, in which
 // upper and lower case are the same, to the keywords that begin so.
@@ -64,16 +72,15 @@ var keywords = sync.OnceValue(func() *index {
 		}
 		return byWord[word]
 	}
-	for i := range table {
-		for _, word := range table[i].keywords {
+	for i := range len(table) + len(ownTable) {
+		for _, word := range ruleAt(i).keywords {
 			e := enter(word)
 			e.rules = append(e.rules, i)
 		}
 	}
 	for _, h := range handmade {
 		for _, word := range h.keywords {
-			own := &entry{keyword: word, look: h.look} // a keyword may be of several
-			order = append(order, own)
+			order = append(order, &entry{keyword: word, look: h.look})
 		}
 	}
 	for _, e := range order {

@@ -69,12 +69,14 @@ var rewritten = map[string][]guard.Rule{
 	"atlassian-api-token": {
 		{ID: "atlassian-api-token", How: guard.ByName, Keywords: []string{"atlassian", "confluence", "jira"}, Pattern: `(?i)[a-z0-9]{20}[a-f0-9]{4}`, Entropy: 3.5},
 		{ID: "atlassian-api-token", How: guard.ByPrefix, Keywords: []string{"atatt3"}, Pattern: `ATATT3[A-Za-z0-9_\-=]{186}`, Entropy: 3.5}},
-	"slack-webhook-url": {{ID: "slack-webhook-url", How: guard.ByPrefix, Keywords: []string{"hooks.slack.com"}, Pattern: `hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{43,56}`}},
+	"slack-webhook-url":        {{ID: "slack-webhook-url", How: guard.ByPrefix, Keywords: []string{"hooks.slack.com"}, Pattern: `hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{43,56}`}},
 	"cloudflare-origin-ca-key": {{ID: "cloudflare-origin-ca-key", How: guard.ByPrefix, Keywords: []string{"v1.0-"}, Pattern: `v1\.0-[a-f0-9]{24}-[a-f0-9]{146}`, Entropy: 2}},
 	"intra42-client-secret":    {{ID: "intra42-client-secret", How: guard.ByPrefix, Keywords: []string{"s-s4t2ud-", "s-s4t2af-"}, Pattern: `s-s4t2(?:ud|af)-(?i)[abcdef0123456789]{64}`, Entropy: 3}},
 	"sourcegraph-access-token": {
 		{ID: "sourcegraph-access-token", How: guard.ByPrefix, Keywords: []string{"sgp_"}, Pattern: `(?i)sgp_(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}`, Entropy: 3},
 		{ID: "sourcegraph-access-token", How: guard.ByName, Keywords: []string{"sourcegraph"}, Pattern: `(?i)[a-f0-9]{40}`, Entropy: 3}},
+	"azure-ad-client-secret": {{ID: "azure-ad-client-secret", How: guard.Near, Keywords: []string{"q~"},
+		Pattern: `(?:^|[^\w~.])([\w~.]{3}\dQ~[\w~.-]{31,34})(?:[^\w~-]|$)`, Entropy: 3}},
 	"microsoft-teams-webhook": {{ID: "microsoft-teams-webhook", How: guard.Near, Keywords: []string{"incomingwebhook"},
 		Pattern: `https://[a-z0-9]+\.webhook\.office\.com/webhookb2/[a-z0-9-]{36}@[a-z0-9-]{36}/IncomingWebhook/[a-z0-9]{32}/[a-z0-9-]{36}`}},
 	"hashicorp-tf-password": {{ID: "hashicorp-tf-password", How: guard.ByName, Keywords: []string{"administrator_login_password"}, Pattern: `(?i)[a-z0-9=_\-]{8,20}`, Entropy: 2}},
@@ -110,7 +112,7 @@ func TestTable(t *testing.T) {
 func tableSource(t *testing.T, src *source) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	out.WriteString("package guard\n\n// Code generated from rules/gitleaks.toml (MIT, see rules/LICENSE) by go test -run Table -update. DO NOT EDIT.\n\n" +
+	out.WriteString("package guard\n\nimport \"regexp\"\n\n// Code generated from rules/gitleaks.toml (MIT, see rules/LICENSE) by go test -run Table -update. DO NOT EDIT.\n\n" +
 		"// table holds the formats of vendors, after gitleaks. Its order is gitleaks'.\nvar table = []rule{\n")
 	names := []string{}
 	for i := range src.Rules {
@@ -128,7 +130,11 @@ func tableSource(t *testing.T, src *source) []byte {
 				t.Fatalf("%s: %v", r.ID, err)
 			}
 			how := map[guard.How]string{guard.ByName: "byName", guard.ByPrefix: "byPrefix", guard.Near: "near"}[rule.How]
-			fmt.Fprintf(&out, "\t{id: %q, how: %s, keywords: %#v, pattern: %s, entropy: %v},\n", rule.ID, how, rule.Keywords, quote(rule.Pattern), rule.Entropy)
+			pattern := rule.Pattern
+			if rule.How != guard.Near {
+				pattern = `\A(?:` + pattern + `)`
+			}
+			fmt.Fprintf(&out, "\t{id: %q, how: %s, keywords: %#v, entropy: %v, pattern: func() *regexp.Regexp { return regexp.MustCompile(%s) }},\n", rule.ID, how, rule.Keywords, rule.Entropy, quote(pattern))
 		}
 	}
 	out.WriteString("}\n\n")
@@ -145,7 +151,7 @@ func tableSource(t *testing.T, src *source) []byte {
 	generic := src.Rules[slices.IndexFunc(src.Rules, func(r sourceRule) bool { return r.ID == "generic-api-key" })]
 	for _, list := range generic.Allowlists {
 		if list.RegexTarget == "match" {
-			fmt.Fprintf(&out, "// harmlessNames matches a name and its value when the name says that the value\n// is no secret.\nconst harmlessNames = %s\n\n", quote(list.Regexes[0]))
+			fmt.Fprintf(&out, "// harmlessNames matches a name and the beginning of its value when the name says\n// that the value is no secret.\nfunc harmlessNames() *regexp.Regexp { return regexp.MustCompile(%s) }\n\n", quote(list.Regexes[0]))
 		}
 		if len(list.Stopwords) > 0 {
 			fmt.Fprintf(&out, "// stopWords are what identifiers hold and random values hardly do.\nconst stopWords = %q\n", strings.Join(list.Stopwords, " "))

@@ -20,7 +20,7 @@ const module = "github.com/kaibo-dev/kaibo/"
 // floors lists every package with the height at which it stands. A package
 // imports only packages that stand lower. Halves are the order inside a floor.
 var floors = map[string]float64{
-	"internal/kaibo": 0, "internal/canon": 0.2, "internal/lang": 0.2, "internal/dates": 0.2, "internal/chain": 0.4, "internal/proof": 0.6, "internal/tokens": 0.2, "internal/tokens/o200k": 0.3,
+	"internal/kaibo": 0, "internal/canon": 0.2, "internal/lang": 0.2, "internal/dates": 0.2, "internal/chain": 0.4, "internal/proof": 0.6, "internal/tokens": 0.2, "internal/guard": 0.2, "internal/tokens/o200k": 0.3,
 	"internal/local": 1, "internal/porttest": 1,
 	"internal/invariant": 2.3,
 	"internal/awsretry":  1, "internal/awstest": 1.05, "internal/dynamo": 1.1, "internal/objects": 1.1, "internal/queue": 1.1, "internal/kms": 1.1,
