@@ -89,6 +89,7 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	ask("remember", `{"events": [`+strings.Join(events, ",")+`], "wait": true}`)
 	old := ask("remember", `{"content": "The release is planned for July 13. Her home address is 5 Mill Lane.", "wait": true}`)
 	now := ask("remember", `{"content": "Move the release from July 13 to July 17.", "wait": true}`)
+	ask("initiatives.set", `{"name": "launch", "localOnly": false}`)
 	rule := ask("retention.set", `{"kind": "tool_call", "days": 30}`)
 	hook := ask("webhooks.create", `{"url": "https://example.com/hook"}`)
 	ask("projects.create", `{"name": "user-17"}`)

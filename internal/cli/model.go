@@ -36,7 +36,7 @@ func renderModel(p *printer, out *verbs.ModelOut) {
 func renderInitiatives(p *printer, out *verbs.InitiativesOut) {
 	rows := [][]string{{"INITIATIVE", "NAME", "MADE", "TEXT"}}
 	for i := range out.Items {
-		rows = append(rows, initiativeRow(&out.Items[i]))
+		rows = append(rows, initiativeRow(&out.Items[i].InitiativeInfo))
 	}
 	p.table(rows)
 	p.more(out.NextCursor)

@@ -392,6 +392,9 @@ func (r *verbRun) show(ctx context.Context, answer []byte) error {
 		return r.writeProof(answer)
 	}
 	render := renderers[r.spec.Name]
+	if render == nil && hasText(r.spec.Name) {
+		render = rendering(renderText)
+	}
 	if r.json || render == nil {
 		_, err := r.out.Write(append(answer, '\n'))
 		return err

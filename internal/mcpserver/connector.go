@@ -34,8 +34,6 @@ func (s *Server) searchTool() *tool {
 	return &tool{handle: s.search, listed: &mcp.Tool{Name: toolSearch, Annotations: annotations(&reads),
 		Description: "Find memories by words. recall answers questions better.",
 		InputSchema: object{properties: []property{{"query", &typed{Type: "string"}}}, required: []string{"query"}},
-		OutputSchema: object{properties: []property{{"results", &typed{Type: "array"}}},
-			required: []string{"results"}},
 	}}
 }
 
@@ -99,8 +97,6 @@ func (s *Server) fetchTool() *tool {
 	return &tool{handle: s.fetch, listed: &mcp.Tool{Name: toolFetch, Annotations: annotations(&reads),
 		Description: "Read a memory (mem_…) or an event (evt_…) whole.",
 		InputSchema: object{properties: []property{{"id", text}}, required: []string{"id"}},
-		OutputSchema: object{properties: []property{{"id", text}, {"title", text}, {"url", text}, {"text", text}},
-			required: []string{"id", "title", "url", "text"}},
 	}}
 }
 

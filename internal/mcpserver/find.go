@@ -17,7 +17,6 @@ func (s *Server) verbsTool() *tool {
 		Description: "Find what else this memory can do (correct, dispute, sources, streams, keys …), or describe one verb with all its fields.",
 		InputSchema: object{properties: []property{
 			{"query", &typed{Type: "string"}}, {"verb", &typed{Type: "string"}}}},
-		OutputSchema: object{properties: []property{{"verbs", &typed{Type: "array"}}}, required: []string{"verbs"}},
 	}}
 }
 
@@ -122,7 +121,6 @@ func (s *Server) callTool() *tool {
 		Annotations: annotations(&verbs.Hints{Destructive: true}),
 		InputSchema: object{properties: []property{{"verb", &typed{Type: "string"}}, {"arguments", &typed{Type: "object"}}},
 			required: []string{"verb"}},
-		OutputSchema: object{}, // that of the verb
 	}}
 }
 
@@ -159,9 +157,8 @@ func (s *Server) call(ctx context.Context, raw json.RawMessage) (*mcp.CallToolRe
 
 func (s *Server) verifyTool() *tool {
 	return &tool{handle: s.verify, listed: &mcp.Tool{Name: toolVerify, Annotations: annotations(&reads),
-		Description:  "Recompute every hash of the ledger on this side, trusting nothing the server says.",
-		InputSchema:  object{},
-		OutputSchema: object{properties: []property{{"ok", &typed{Type: "boolean"}}}},
+		Description: "Recompute every hash of the ledger on this side, trusting nothing the server says.",
+		InputSchema: object{},
 	}}
 }
 

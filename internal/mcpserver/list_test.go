@@ -81,16 +81,50 @@ func TestEveryVerbIsATool(t *testing.T) {
 		properties, _ := input["properties"].(map[string]any)
 		fields := verbs.Fields(v.Input())
 		for i := range fields {
-			if properties[fields[i].Name] == nil {
+			brief := slices.Contains(mcpserver.GraphSets, spec.Toolset) && !fields[i].Required
+			if properties[fields[i].Name] == nil && !brief {
 				t.Errorf("%s does not tell of its field %s", tool.Name, fields[i].Name)
 			}
 		}
-		if tool.OutputSchema == nil || tool.Description == "" {
-			t.Errorf("%s is not described", tool.Name)
+		if tool.OutputSchema != nil || tool.Description == "" {
+			t.Errorf("%s is described as %q, with a schema of its answer: %t", tool.Name, tool.Description, tool.OutputSchema != nil)
 		}
 	}
 	if byName["verify"] != nil {
 		t.Error("a server vouches for itself")
+	}
+}
+
+// maxSet is how many tokens the tools of one toolset of the graph may have
+// together.
+const maxSet = 2000
+
+func TestToolsetsOfTheGraphAreBrief(t *testing.T) {
+	w := newWorld(t)
+	for _, set := range mcpserver.GraphSets {
+		if !slices.Contains(mcpserver.ToolsetNames(), string(set)) {
+			continue // the registry has no verb of it
+		}
+		s, err := w.connect("", "?toolsets="+string(set), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tools := slices.DeleteFunc(s.tools(), func(tool *mcp.Tool) bool { return tool.Name == "verbs" || tool.Name == "call" })
+		n := tokens.Count(mustJSON(t, tools))
+		t.Logf("%s: %d tools, %d tokens", set, len(tools), n)
+		if n > maxSet {
+			t.Errorf("%s: the tools have %d tokens, over %d", set, n, maxSet)
+		}
+	}
+	s, err := w.connect("", "?toolsets=graph", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := names(s.tools())
+	for _, v := range verbs.All() {
+		if in := slices.Contains(mcpserver.GraphSets, v.Spec().Toolset); in != slices.Contains(got, mcpserver.ToolName(v.Spec().Name)) && v.Spec().Name != "verbs" {
+			t.Errorf("%s is of the graph: %t, and listed as such otherwise", v.Spec().Name, in)
+		}
 	}
 }
 

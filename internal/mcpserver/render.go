@@ -3,6 +3,8 @@ package mcpserver
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -68,7 +70,27 @@ func words(verb string, a arguments, out []byte) (before string, lines []string,
 			return "A dry run: nothing was deleted. To delete exactly this, call projects_delete again with the preview below as expect.", nil, nil
 		}
 	}
-	return "", nil, nil
+	return textWords(verb, out)
+}
+
+// textWords are the lines of an answer that says itself in words, as those about
+// the curated graph do.
+func textWords(verb string, out []byte) (string, []string, error) {
+	v, ok := verbs.Lookup(verb)
+	if !ok || !slices.ContainsFunc(verbs.Fields(v.Output()), func(f verbs.Field) bool { return f.Name == "text" && f.Type.Kind() == reflect.String }) {
+		return "", nil, nil
+	}
+	var got struct {
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(out, &got); err != nil || got.Text == "" {
+		return "", nil, err
+	}
+	var lines []string
+	for line := range strings.SplitSeq(got.Text, "\n") {
+		lines = append(lines, fence.OneLine(line))
+	}
+	return "", lines, nil
 }
 
 func memoryLine(n int, m *kaibo.Memory) string {

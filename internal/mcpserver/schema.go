@@ -139,25 +139,25 @@ func briefType(f *verbs.Field) *typed {
 	return &typed{Type: "string"}
 }
 
-// briefOutputs name the properties of the answers of default tools; an answer
-// has them unless it is a preview or a batch.
-var briefOutputs = map[string][]string{
-	"recall":   {"items", "abstain"},
-	"explain":  {"chain", "events"},
-	"memories": {"items"},
-	"remember": {"event", "job", "memories", "items"},
-	"forget":   {"matches", "preview", "receipt"},
-}
+// rare are fields of the verbs of the graph that few calls want. Lists of tools
+// leave them out, unless a verb cannot do without; "verbs" tells of them, and
+// every call may have them.
+var rare = []string{"actor", "occurredAt", "reason", "knownAt", "visibility", "after", "forDays", "include", "across", "limit", "cursor", "since", "pin", "layer", "tags"}
 
-func briefOutput(v verbs.Verb) object {
-	var o object
-	fields := verbs.Fields(v.Output())
-	for _, name := range briefOutputs[v.Spec().Name] {
-		t := &typed{Type: "array"}
-		if i := slices.IndexFunc(fields, func(f verbs.Field) bool { return f.Name == name }); i >= 0 {
-			t.Type = briefType(&fields[i]).Type
+// graphSets are the toolsets of the curated graph.
+var graphSets = []verbs.Toolset{verbs.Arrive, verbs.Capture, verbs.Reason, verbs.Inspect, verbs.Chains, verbs.Bounds, verbs.Upkeep}
+
+// graphInput describes a verb of the curated graph by the fields that it is
+// about: a set of twenty tools is 2,000 tokens then.
+func graphInput(v verbs.Verb) object {
+	o := briefInput(v)
+	o.properties = slices.DeleteFunc(o.properties, func(p property) bool {
+		return slices.Contains(rare, p.name) && !slices.Contains(o.required, p.name) && ToolName(p.name) != ToolName(v.Spec().Name)
+	})
+	for i := range o.properties {
+		if t, ok := o.properties[i].schema.(*typed); ok {
+			t.Description = ""
 		}
-		o.properties = append(o.properties, property{name, t})
 	}
 	return o
 }
@@ -181,8 +181,6 @@ func fullInput(v verbs.Verb) *jsonschema.Schema {
 	}
 	return s
 }
-
-func fullOutput(v verbs.Verb) *jsonschema.Schema { return alone(v.Output(), false) }
 
 // alone is the schema of a struct with its definitions in it.
 func alone(t reflect.Type, strict bool) *jsonschema.Schema {

@@ -82,17 +82,21 @@ func (s *Server) add(t *tool) {
 	})
 }
 
-// verbTool makes the tool of a verb. Those of the default toolset are described
-// briefly, since every conversation pays for them; "verbs" tells the rest.
+// verbTool makes the tool of a verb. Those of the default toolset and of the
+// curated graph are described briefly, since every conversation pays for them;
+// "verbs" tells the rest. What a tool answers is not described: its text and its
+// JSON say that themselves, and schemas of answers would cost more than all else.
 func (s *Server) verbTool(v verbs.Verb) *tool {
 	spec := v.Spec()
 	name := ToolName(spec.Name)
 	t := &tool{verb: v, listed: &mcp.Tool{Name: name, Description: spec.Doc, Annotations: annotations(&spec.Hints)}}
-	if slices.Contains(defaults, name) {
-		t.listed.Description = briefDescription(spec)
-		t.listed.InputSchema, t.listed.OutputSchema = briefInput(v), briefOutput(v)
-	} else {
-		t.listed.InputSchema, t.listed.OutputSchema = fullInput(v), fullOutput(v)
+	switch {
+	case slices.Contains(defaults, name):
+		t.listed.Description, t.listed.InputSchema = briefDescription(spec), briefInput(v)
+	case slices.Contains(graphSets, spec.Toolset):
+		t.listed.Description, t.listed.InputSchema = spec.Summary, graphInput(v)
+	default:
+		t.listed.InputSchema = fullInput(v)
 	}
 	t.handle = func(ctx context.Context, arguments json.RawMessage) (*mcp.CallToolResult, error) {
 		return s.runVerb(ctx, v, arguments)

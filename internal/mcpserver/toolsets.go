@@ -14,6 +14,9 @@ const DefaultToolset = "default"
 // AllToolset names every tool.
 const AllToolset = "all"
 
+// GraphToolset names the toolsets of the curated graph together.
+const GraphToolset = "graph"
+
 // defaults are the tools of the default toolset; those that the registry does
 // not have yet are left out.
 var defaults = []string{"remember", "recall", "explain", "forget", "memories", "awake", "jot", toolSearch, toolFetch, toolVerbs, toolCall, toolVerify}
@@ -45,9 +48,9 @@ func ParseToolsets(list ...string) (Toolsets, error) {
 	return t, nil
 }
 
-// ToolsetNames lists the toolsets: default, all, and those of the registry.
+// ToolsetNames lists the toolsets: default, all, graph, and those of the registry.
 func ToolsetNames() []string {
-	names := []string{DefaultToolset, AllToolset}
+	names := []string{DefaultToolset, AllToolset, GraphToolset}
 	for _, v := range verbs.All() {
 		if set := string(v.Spec().Toolset); !slices.Contains(names, set) {
 			names = append(names, set)
@@ -68,14 +71,15 @@ func (t Toolsets) Lists(tool *tool) bool {
 	if tool == nil {
 		return false
 	}
-	name, set := tool.name(), ""
+	name, set, graph := tool.name(), "", false
 	if tool.verb != nil {
 		set = string(tool.verb.Spec().Toolset)
+		graph = slices.Contains(graphSets, tool.verb.Spec().Toolset)
 	}
 	if len(t.names) == 0 {
 		return slices.Contains(defaults, name)
 	}
 	return slices.Contains(always, name) || slices.ContainsFunc(t.names, func(chosen string) bool {
-		return chosen == AllToolset || chosen == name || chosen == set && set != "" || chosen == DefaultToolset && slices.Contains(defaults, name)
+		return chosen == AllToolset || chosen == name || chosen == GraphToolset && graph || chosen == set && set != "" || chosen == DefaultToolset && slices.Contains(defaults, name)
 	})
 }

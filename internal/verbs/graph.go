@@ -63,6 +63,7 @@ type Node struct {
 	ValidFrom    kaibo.Time  `json:"validFrom" doc:"When it holds from."`
 	ValidTo      kaibo.Time  `json:"validTo" doc:"When it ends, exclusive; null when nothing ends it."`
 	SupersededBy string      `json:"supersededBy,omitempty" doc:"The node that ended it."`
+	Past         bool        `json:"past,omitempty" doc:"It does not hold at the moment that was asked for."`
 	RecordedAt   kaibo.Time  `json:"recordedAt" doc:"When kaibo was told."`
 }
 

@@ -104,42 +104,6 @@ func initiativeInfo(in *kaibo.Initiative) InitiativeInfo {
 	return InitiativeInfo{ID: in.ID, Name: in.Name, CreatedAt: in.CreatedAt, LocalOnly: in.LocalOnly}
 }
 
-var initiativesVerb = define(Spec{
-	Name:    "initiatives",
-	Summary: "List the initiatives of the project",
-	Doc:     "Lists the initiatives that events named, and which of them are local only. The order says nothing.",
-	Scope:   Read, Toolset: Manage, Hints: Hints{ReadOnly: true, Idempotent: true},
-	Example: `{}`,
-}, listInitiatives)
-
-// InitiativesIn is the input of initiatives.
-type InitiativesIn struct{ Page }
-
-// InitiativesOut is the answer of initiatives.
-type InitiativesOut struct {
-	Items      []InitiativeInfo `json:"items" doc:"The initiatives."`
-	NextCursor string           `json:"nextCursor,omitempty" doc:"Give it as cursor to go on."`
-}
-
-func listInitiatives(ctx context.Context, c *Call, in *InitiativesIn) (*InitiativesOut, error) {
-	var after string
-	if err := openCursor(c.Project, "initiatives", in.Cursor, &after); err != nil {
-		return nil, err
-	}
-	list, next, err := c.Deps.Marks.Initiatives(ctx, c.Project, after, in.limit())
-	if err != nil {
-		return nil, err
-	}
-	out := &InitiativesOut{Items: make([]InitiativeInfo, len(list))}
-	for i := range list {
-		out.Items[i] = initiativeInfo(&list[i])
-	}
-	if next != "" {
-		out.NextCursor, err = makeCursor(c.Project, "initiatives", next)
-	}
-	return out, err
-}
-
 var setInitiativeVerb = define(Spec{
 	Name:    "initiatives.set",
 	Summary: "Mark an initiative as local only, or no longer",

@@ -12,7 +12,8 @@ var registry = []Verb{
 	deliveriesVerb, redriveWebhookVerb,
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	restructureVerb, structureVerb,
-	modelVerb, setModelVerb, initiativesVerb, setInitiativeVerb,
+	awakeVerb, overviewVerb, recentVerb, surfaceVerb, initiativesVerb,
+	modelVerb, setModelVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, backupVerb, checkArchiveVerb, exportArchiveVerb, loadArchiveVerb, listDeadLettersVerb, redriveVerb, healthVerb,
 }

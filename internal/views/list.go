@@ -16,6 +16,7 @@ type Selection struct {
 	Disputed *bool       // those that are, or are not
 	AsOf     *kaibo.Time // those that held then
 	KnownAt  *kaibo.Time // with what was known then
+	Newest   int         // looks at so many records alone, rounded up to a hundred; 0 for no such bound
 }
 
 // Limits of one call of List: so many records are looked at, then it answers
@@ -59,7 +60,9 @@ func (v *Views) List(ctx context.Context, p kaibo.Project, sel Selection, cursor
 			cursor = ""
 			break
 		}
-		seen += len(page.Items)
+		if seen += len(page.Items); sel.Newest > 0 && seen >= sel.Newest {
+			break
+		}
 		r = r.Next(page)
 	}
 	memories, err := v.Serve(ctx, p, found, knownAt)

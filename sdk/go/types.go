@@ -18,8 +18,13 @@ type (
 	ArchiveOut          = verbs.ArchiveOut
 	ArchivePath         = verbs.ArchivePath
 	Asked               = verbs.Asked
+	AwakeIn             = verbs.AwakeIn
+	AwakeOut            = verbs.AwakeOut
+	AwakeSection        = verbs.AwakeSection
 	BackupIn            = verbs.BackupIn
 	BackupOut           = verbs.BackupOut
+	Brief               = verbs.Brief
+	BriefsOut           = verbs.BriefsOut
 	By                  = verbs.By
 	ChainLink           = views.ChainLink
 	CheckArchiveIn      = verbs.CheckArchiveIn
@@ -29,6 +34,7 @@ type (
 	ConsistencyIn       = verbs.ConsistencyIn
 	ConsistencyOut      = verbs.ConsistencyOut
 	CorrectIn           = verbs.CorrectIn
+	Count               = verbs.Count
 	CreateKeyIn         = verbs.CreateKeyIn
 	CreateKeyOut        = verbs.CreateKeyOut
 	CreateProjectIn     = verbs.CreateProjectIn
@@ -73,6 +79,7 @@ type (
 	Hash                = kaibo.Hash
 	HealthIn            = verbs.HealthIn
 	HealthOut           = verbs.HealthOut
+	InitiativeCounts    = verbs.InitiativeCounts
 	InitiativeInfo      = verbs.InitiativeInfo
 	InitiativesIn       = verbs.InitiativesIn
 	InitiativesOut      = verbs.InitiativesOut
@@ -101,7 +108,10 @@ type (
 	Metadata            = verbs.Metadata
 	ModelIn             = verbs.ModelIn
 	ModelOut            = verbs.ModelOut
+	Moment              = verbs.Moment
 	Narrow              = verbs.Narrow
+	OverviewIn          = verbs.OverviewIn
+	OverviewOut         = verbs.OverviewOut
 	Page                = verbs.Page
 	PayloadIn           = verbs.PayloadIn
 	PayloadItem         = verbs.PayloadItem
@@ -119,6 +129,7 @@ type (
 	RecallIn            = verbs.RecallIn
 	RecallOut           = verbs.RecallOut
 	Receipt             = kaibo.Receipt
+	RecentIn            = verbs.RecentIn
 	RedriveIn           = verbs.RedriveIn
 	RedriveOut          = verbs.RedriveOut
 	RedriveWebhookIn    = verbs.RedriveWebhookIn
@@ -138,6 +149,7 @@ type (
 	RetentionOut        = verbs.RetentionOut
 	RevokeKeyIn         = verbs.RevokeKeyIn
 	RevokeKeyOut        = verbs.RevokeKeyOut
+	RootInfo            = verbs.RootInfo
 	RotateKeysIn        = verbs.RotateKeysIn
 	RotateWebhookIn     = verbs.RotateWebhookIn
 	RotateWebhookOut    = verbs.RotateWebhookOut
@@ -154,6 +166,7 @@ type (
 	StreamsOut          = verbs.StreamsOut
 	StructureIn         = verbs.StructureIn
 	StructureOut        = verbs.StructureOut
+	SurfaceIn           = verbs.SurfaceIn
 	TestWebhookOut      = verbs.TestWebhookOut
 	Time                = kaibo.Time
 	TrustedKeys         = verbs.TrustedKeys

@@ -257,6 +257,36 @@ func (c *Client) Structure(ctx context.Context, in *StructureIn) (*StructureOut,
 	return call[StructureOut](ctx, c, "structure", in)
 }
 
+// Awake: Find what a piece of work was about, and go on with it. It is the verb awake.
+func (c *Client) Awake(ctx context.Context, in *AwakeIn) (*AwakeOut, error) {
+	return call[AwakeOut](ctx, c, "awake", in)
+}
+
+// Overview: Brief somebody who is new to a piece of work. It is the verb overview.
+func (c *Client) Overview(ctx context.Context, in *OverviewIn) (*OverviewOut, error) {
+	return call[OverviewOut](ctx, c, "overview", in)
+}
+
+// Recent: List what changed lately, newest first. It is the verb recent.
+func (c *Client) Recent(ctx context.Context, in *RecentIn) (*BriefsOut, error) {
+	return call[BriefsOut](ctx, c, "recent", in)
+}
+
+// Surface: Look at what sank and may matter again. It is the verb surface.
+func (c *Client) Surface(ctx context.Context, in *SurfaceIn) (*BriefsOut, error) {
+	return call[BriefsOut](ctx, c, "surface", in)
+}
+
+// Initiatives: List the pieces of work, with how much each holds. It is the verb initiatives.
+func (c *Client) Initiatives(ctx context.Context, in *InitiativesIn) (*InitiativesOut, error) {
+	return call[InitiativesOut](ctx, c, "initiatives", in)
+}
+
+// EachInitiatives yields every item of Initiatives, page after page.
+func (c *Client) EachInitiatives(ctx context.Context, in *InitiativesIn) iter.Seq2[InitiativeCounts, error] {
+	return each(ctx, c, "initiatives", in, func(out *InitiativesOut) ([]InitiativeCounts, string) { return out.Items, out.NextCursor }, func(in *InitiativesIn, cursor string) { in.Cursor = cursor })
+}
+
 // Model: Say whether a model reads the project's events. It is the verb model.
 func (c *Client) Model(ctx context.Context, in *ModelIn) (*ModelOut, error) {
 	return call[ModelOut](ctx, c, "model", in)
@@ -265,16 +295,6 @@ func (c *Client) Model(ctx context.Context, in *ModelIn) (*ModelOut, error) {
 // ModelSet: Turn the model on or off for the project. It is the verb model.set.
 func (c *Client) ModelSet(ctx context.Context, in *SetModelIn) (*ModelOut, error) {
 	return call[ModelOut](ctx, c, "model.set", in)
-}
-
-// Initiatives: List the initiatives of the project. It is the verb initiatives.
-func (c *Client) Initiatives(ctx context.Context, in *InitiativesIn) (*InitiativesOut, error) {
-	return call[InitiativesOut](ctx, c, "initiatives", in)
-}
-
-// EachInitiatives yields every item of Initiatives, page after page.
-func (c *Client) EachInitiatives(ctx context.Context, in *InitiativesIn) iter.Seq2[InitiativeInfo, error] {
-	return each(ctx, c, "initiatives", in, func(out *InitiativesOut) ([]InitiativeInfo, string) { return out.Items, out.NextCursor }, func(in *InitiativesIn, cursor string) { in.Cursor = cursor })
 }
 
 // InitiativesSet: Mark an initiative as local only, or no longer. It is the verb initiatives.set.

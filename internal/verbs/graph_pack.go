@@ -1,0 +1,260 @@
+package verbs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kaibo-dev/kaibo/internal/fence"
+	"github.com/kaibo-dev/kaibo/internal/graph"
+	"github.com/kaibo-dev/kaibo/internal/tokens"
+)
+
+// section is one section of awake while it is made.
+type section struct {
+	into  *AwakeSection
+	title string
+	kind  string
+	most  int // items
+	turn  int // when the section chooses its nodes: of two that want a node the first takes it
+
+	all    []graph.Node
+	nodes  []graph.Node // those that it tells
+	notes  []note       // beside nodes
+	briefs []Brief
+}
+
+// note is what the view says of a node beside the node.
+type note struct {
+	supports, against int
+	by                []string
+	because           string
+	stale             bool
+	change            graph.Change
+	told              bool // in another section too
+}
+
+// The kinds of sections whose lines have more than the node.
+const (
+	kindCore     = "core"
+	kindPins     = "pins"
+	kindReminder = "reminder"
+	kindTask     = "task"
+	kindReview   = "review"
+	kindClaim    = "claim"
+	kindChain    = "chain"
+	kindPlain    = "plain"
+)
+
+// sections are those of the answer in the order in which they are told. Most is
+// what a reader takes in at once; all of them together are one batch of reads.
+func (o *AwakeOut) sections() []*section {
+	return []*section{
+		{into: &o.Core, title: "Core", kind: kindCore, most: 12, turn: 5},
+		{into: &o.Pins, title: "Pinned", kind: kindPins, most: 8, turn: 6},
+		{into: &o.Reminders, title: "Reminders", kind: kindReminder, most: 5, turn: 7},
+		{into: &o.Tasks, title: "Open tasks", kind: kindTask, most: 12, turn: 1},
+		{into: &o.Review, title: "Under review", kind: kindReview, most: 6, turn: 3},
+		{into: &o.Claims, title: "Open claims", kind: kindClaim, most: 8, turn: 2},
+		{into: &o.Hot, title: "Hot", kind: kindPlain, most: 12, turn: 8},
+		{into: &o.Settled, title: "Settled", kind: kindPlain, most: 10, turn: 9},
+		{into: &o.Chains, title: "Chains", kind: kindChain, most: 5, turn: 4},
+		{into: &o.Warm, title: "Warm", kind: kindPlain, most: 8, turn: 10},
+		{into: &o.Recent, title: "Changed lately", kind: kindRecent, most: 8, turn: 11},
+		{into: &o.Ended, title: "Ended, not to be taken up again unknowingly", kind: kindEnded, most: 6, turn: 12},
+	}
+}
+
+// choose gives every section its nodes. A node that two sections want is told
+// in the one whose turn is first; what changed lately names it again.
+func choose(v *graph.View, a *graph.Awakening, sections []*section) {
+	lists := [][]graph.Node{a.Core, a.Pins, a.Reminders, a.Tasks, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended}
+	byTurn := make([]*section, len(sections))
+	for i, s := range sections {
+		s.all = lists[i]
+		byTurn[s.turn-1] = s
+	}
+	told := make(map[string]bool)
+	for _, s := range byTurn {
+		for i := range s.all {
+			n := &s.all[i]
+			if len(s.nodes) == s.most {
+				break
+			}
+			if told[n.ID] && s.kind != kindRecent {
+				continue
+			}
+			s.nodes = append(s.nodes, *n)
+			s.notes = append(s.notes, noteOf(v, n, s.kind, told[n.ID]))
+			told[n.ID] = true
+		}
+	}
+}
+
+// noteOf reads what the view says beside a node.
+func noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
+	t := note{told: told}
+	t.change, _ = v.Change(n.Changed)
+	switch kind {
+	case kindClaim:
+		t.supports, t.against = v.Evidence(n.ID)
+	case kindTask:
+		for _, id := range v.Blockers(n.ID) {
+			t.by = append(t.by, labelOf(v, id))
+		}
+	case kindReview:
+		t.because = n.Review
+	case kindEnded:
+		if n.By != "" {
+			t.by = []string{labelOf(v, n.By)}
+		}
+	}
+	if n.Pinned && t.because == "" {
+		t.because = n.PinReason
+	}
+	return t
+}
+
+// labelOf is how a line names a node: by its name, or its id.
+func labelOf(v *graph.View, id string) string {
+	if n, ok := v.Node(id); ok && n.Name != "" {
+		return n.Name
+	}
+	return id
+}
+
+// sortNewest orders nodes by their last change.
+func sortNewest(nodes []graph.Node) { slices.SortStableFunc(nodes, graph.NewestFirst) }
+
+// chosenNodes are the nodes of all sections.
+func chosenNodes(sections []*section) []graph.Node {
+	var nodes []graph.Node
+	for _, s := range sections {
+		nodes = append(nodes, s.nodes...)
+	}
+	return nodes
+}
+
+// brief makes the items of a section once its memories are read. A node whose
+// memory says otherwise than the graph is left out: one that ended by what was
+// noted down from events, or that is forgotten.
+func (s *section) brief(l *look) {
+	s.into.Total, s.into.Items = len(s.all), []Brief{}
+	for i := range s.nodes {
+		n, t := &s.nodes[i], &s.notes[i]
+		rev, ok := l.stands(n)
+		holds := rev.Holds(l.asOf)
+		if !ok || s.kind == kindReview && rev.Status != graph.StatusFlagged || !holds && s.kind != kindReview && s.kind != kindEnded && !l.past {
+			s.into.Total--
+			continue
+		}
+		b := l.brief(n)
+		b.kind, b.Stale, b.For, b.Against = s.kind, t.stale, t.supports, t.against
+		b.Because = cutTokens(fence.OneLine(t.because), maxBriefTokens/2)
+		if len(t.by) > 0 {
+			b.By = t.by[0]
+		}
+		if n.Remind <= l.now && n.Remind <= l.asOf {
+			remind := n.Remind
+			b.Remind = &remind
+		}
+		if s.kind == kindRecent || s.kind == kindEnded {
+			b.changed(l, &t.change)
+		}
+		if t.told || s.kind == kindEnded {
+			b.Text = ""
+		}
+		s.briefs = append(s.briefs, b)
+	}
+}
+
+// pack puts as many items into the sections as the budget has room for, and
+// answers the text and its tokens: first the first item of every section, then
+// the second, so that a long section leaves the others their place. An item that
+// does not fit is cut where that leaves anything of it. Of the heads the first
+// is taken that leaves two thirds of the budget.
+func pack(heads []string, sections []*section, budget int) (string, int) {
+	head := ""
+	for _, head = range heads {
+		if tokens.Count(head) <= budget/3 {
+			break
+		}
+	}
+	head = cutTokens(head, budget/3)
+	left := budget - tokens.Count(head) - 1
+	for round, more := 0, true; more; round++ {
+		more = false
+		for _, s := range sections {
+			if round >= len(s.briefs) || round >= s.most {
+				continue
+			}
+			more = true
+			cost := 0
+			if len(s.into.Items) == 0 {
+				cost = tokens.Count("\n" + s.heading(len(s.all)) + "\n")
+			}
+			b := fitted(s.briefs[round], left-cost)
+			if b == nil {
+				continue
+			}
+			left -= cost + tokens.Count(b.line()+"\n")
+			s.into.Items = append(s.into.Items, *b)
+		}
+	}
+	text := told(head, sections)
+	for used := tokens.Count(text); ; used = tokens.Count(text) { // tokens of parts are no exact sum
+		if used <= budget || !dropLast(sections) {
+			return text, used
+		}
+		text = told(head, sections)
+	}
+}
+
+// minCut is the fewest tokens of words that are worth telling of a node.
+const minCut = 8
+
+// fitted is a brief whose line has at most so many tokens; nil when it cannot.
+func fitted(b Brief, limit int) *Brief {
+	cost := tokens.Count(b.line() + "\n")
+	if cost <= limit {
+		return &b
+	}
+	words := tokens.Count(b.Text) - (cost - limit)
+	if words < minCut {
+		return nil
+	}
+	if b.Text = cutTokens(b.Text, words); b.Text == "" || tokens.Count(b.line()+"\n") > limit {
+		return nil
+	}
+	return &b
+}
+
+// dropLast takes the last item away; false when there is none.
+func dropLast(sections []*section) bool {
+	for i := len(sections) - 1; i >= 0; i-- {
+		if items := sections[i].into.Items; len(items) > 0 {
+			sections[i].into.Items = items[:len(items)-1]
+			return true
+		}
+	}
+	return false
+}
+
+// told is the text of what was packed.
+func told(head string, sections []*section) string {
+	var text strings.Builder
+	text.WriteString(head)
+	for _, s := range sections {
+		if len(s.into.Items) == 0 {
+			continue
+		}
+		text.WriteString("\n" + s.heading(s.into.Total))
+		for i := range s.into.Items {
+			text.WriteString("\n" + s.into.Items[i].line())
+		}
+	}
+	return text.String()
+}
+
+// heading is the line above a section.
+func (s *section) heading(total int) string { return fmt.Sprintf("%s (%d):", s.title, total) }
