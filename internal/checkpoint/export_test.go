@@ -26,3 +26,9 @@ func ParseTile(data []byte) ([]byte, error) {
 	row, err := parseTile(data)
 	return encodeTile(row), err
 }
+
+// ParseTilePath takes a path of a tile apart and answers it as it is written.
+func ParseTilePath(path string) (written string, entries bool, level int, index uint64, width int, ok bool) {
+	at, ok := parseTilePath(path)
+	return at.String(), at.entries, at.level, at.index, at.width, ok
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/proof"
 )
 
 // The names of tiles are those of c2sp.org/tlog-tiles: tlog's own, without the
@@ -77,4 +78,45 @@ func FuzzParseTile(f *testing.F) {
 			t.Error("a tile is not what it was")
 		}
 	})
+}
+
+// FuzzTilePath holds that a path that is taken is the one form of what it names,
+// and names a tile that a log can have.
+func FuzzTilePath(f *testing.F) {
+	for _, path := range []string{
+		"tile/0/000", "tile/6/999", "tile/7/000", "tile/entries/x001/234", "tile/0/x035/x184/x372/088.p/255", "tile/1/000.p/256",
+		"tile/0/000.p/0", "tile/0/1", "tile/0/x000/000", "tile/00/000", "tile/entries/000.p/1", "tile/0/../000", "tile/0/000.p/1.p/2", "tile//", "",
+	} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		written, entries, level, index, width, ok := checkpoint.ParseTilePath(path)
+		if !ok {
+			return
+		}
+		if written != path {
+			t.Errorf("%q is written %q", path, written)
+		}
+		if entries && level != 0 || level < 0 || level > 6 || width < 1 || width > 256 || index >= 1<<45 {
+			t.Errorf("%q is level %d, index %d, width %d", path, level, index, width)
+		}
+		if want := proof.TilePath(map[bool]int{false: level, true: proof.EntryLevel}[entries], index, width); want != path {
+			t.Errorf("%q is %q to others", path, want)
+		}
+	})
+}
+
+// TestTilePathsThatAreTaken and those that are not, which another form of the same
+// tile would be.
+func TestTilePathsThatAreTaken(t *testing.T) {
+	for path, want := range map[string]bool{
+		"tile/0/000": true, "tile/0/000.p/255": true, "tile/entries/x001/234": true, "tile/6/000": true,
+		"tile/0/000.p/256": false, "tile/0/000.p/0": false, "tile/0/0": false, "tile/0/x000/000": false, "tile/00/000": false,
+		"tile/7/000": false, "tile/-1/000": false, "tile/0/x1/000": false, "tile/0/+01": false, "/tile/0/000": false, "tile/0/000/": false,
+		"tile/0/000.p/01": false, "tile/0/001/234": false, "tile/entries/../000": false, "tile/0/x999/x999/x999/x999/x999/999": false,
+	} {
+		if _, _, _, _, _, got := checkpoint.ParseTilePath(path); got != want {
+			t.Errorf("%q is taken: %t", path, got)
+		}
+	}
 }
