@@ -48,7 +48,7 @@ func gain(unit, weight uint64) uint64 {
 // that have a rare term stays in a processor's cache; the others are not
 // touched.
 const (
-	rangeDocs = 1 << 17
+	rangeDocs = 1 << 16
 	inRange   = rangeDocs - 1 // of a document's number: the place of its cell
 )
 
