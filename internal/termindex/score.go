@@ -48,9 +48,13 @@ func gain(unit, weight uint64) uint64 {
 // that have a rare term stays in a processor's cache; the others are not
 // touched.
 const (
-	rangeDocs = 1 << 16
+	rangeDocs = 1 << 13
 	inRange   = rangeDocs - 1 // of a document's number: the place of its cell
 )
+
+// spare is how many more than twice the documents wanted are kept before the
+// worst of them are let go, so that few ranges stop for that.
+const spare = 64
 
 // levels is how many steps a range of scores is divided into to find out
 // what the k-th best has at least.
@@ -125,7 +129,7 @@ func (s *search) scoreRange(i int, lists []scored, end uint32) {
 		s.add(i, l, l.posts[l.at:to], s.need(lists, t+1))
 		l.at = to
 		// What was seen so far may rule the next term out, if that is worth it.
-		if most += l.top; t+1 < len(lists) && most >= lists[t+1].rest && lists[t+1].to-lists[t+1].at > len(s.touched)/2 {
+		if most += l.top; t+1 < len(lists) && s.least == 0 && most >= lists[t+1].rest && lists[t+1].to-lists[t+1].at > len(s.touched)/2 {
 			s.raise(i, most, s.need(lists, t+1))
 		}
 	}
@@ -273,7 +277,7 @@ func (s *search) harvest(part int, lists []scored, t int) {
 			s.best = append(s.best, candidate{score: round(c.sum), terms: c.terms, Row: Row{uint32(part), c.doc}})
 		}
 	}
-	if s.k > 0 && len(s.best) >= s.k {
+	if s.k > 0 && len(s.best) >= s.k && (s.least == 0 || len(s.best) >= 2*s.k+spare) {
 		s.keepBest()
 	}
 }

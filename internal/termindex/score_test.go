@@ -113,12 +113,17 @@ func TestSearchOfManyIsBM25(t *testing.T) {
 
 // TestRangesFollowOneAnother asks for documents in a run of several ranges.
 func TestRangesFollowOneAnother(t *testing.T) {
-	const n = termindex.RangeDocs + 1000
+	const (
+		n    = termindex.RangeDocs + 1000
+		both = 3 * (termindex.RangeDocs / 5) // the only one with both terms
+		next = termindex.RangeDocs + 9
+	)
+	name := func(i int) string { return fmt.Sprintf("mem_%08d", i) }
 	docs := make([]termindex.Doc, n)
 	for i := range docs {
-		docs[i] = termindex.Doc{ID: fmt.Sprintf("mem_%08d", i), Kind: termindex.Memory, Version: 1, Length: 3, Analyser: termindex.AnalyserVersion}
+		docs[i] = termindex.Doc{ID: name(i), Kind: termindex.Memory, Version: 1, Length: 3, Analyser: termindex.AnalyserVersion}
 		switch i {
-		case 5, 77_778, termindex.RangeDocs + 9, n - 1: // only 77,778 has both terms
+		case 5, both, next, n - 1:
 			docs[i].Terms = append(docs[i].Terms, termindex.Term{Text: "i:a", Freq: 2})
 		}
 		if i%3 == 0 {
@@ -128,7 +133,7 @@ func TestRangesFollowOneAnother(t *testing.T) {
 	q := query("i:a", "i:b")
 	q.K = 3
 	r := termindex.ReaderOf(docs)
-	diff(t, []string{"mem_00077778", "mem_00000005", "mem_00131081"}, ids(r.Search(q)))
+	diff(t, []string{name(both), name(5), name(next)}, ids(r.Search(q)))
 	q.K = 0
 	if got, want := len(r.Search(q)), (n+2)/3+3; got != want {
 		t.Errorf("%d hits, not %d", got, want)

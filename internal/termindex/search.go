@@ -185,7 +185,7 @@ func (s *search) giveBack() {
 }
 
 // maxKept is how many documents' memory a search keeps: as many as a range has.
-const maxKept = 2 * rangeDocs
+const maxKept = 1 << 18
 
 // begin finds the lists of the kinds and weighs the terms.
 func (s *search) begin(l *Lookup, q Query) {
