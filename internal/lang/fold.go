@@ -10,7 +10,7 @@ import (
 )
 
 // Fold returns s in the form of Token.Exact: normalised (NFKC), case folded
-// (Unicode full case folding, so ß is ss), with straight apostrophes and plain hyphens, without zero-width, format and
+// (Unicode full case folding, so ß is ss, but that İ is i), with straight apostrophes and plain hyphens, without zero-width, format and
 // control characters, and with every run of white space as one space, none at
 // the ends. Diacritics are kept. Invalid UTF-8 becomes U+FFFD.
 func Fold(s string) string {
@@ -19,12 +19,22 @@ func Fold(s string) string {
 	}
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.Map(dropInvisible, s)
-	s = norm.NFKC.String(s)
+	s = strings.Map(dotted, norm.NFKC.String(s))
 	s = strings.Map(oneSpelling, cases.Fold().String(s))
 	// Folding can undo the composition, and compatibility forms can bring
 	// spaces and invisible characters of their own.
 	s = strings.Map(dropInvisible, norm.NFKC.String(s))
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// dotted turns the Turkish capital of i into i. Unicode's folding makes an i of
+// it with a second dot above, which no small letter is written with: İsmail
+// would not be ismail.
+func dotted(r rune) rune {
+	if r == 'İ' {
+		return 'i'
+	}
+	return r
 }
 
 // oneSpelling maps what is typed in two ways and meant as one: the curly

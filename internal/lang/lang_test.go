@@ -64,6 +64,7 @@ func TestFold(t *testing.T) {
 		"\xff":                       "\ufffd",
 		"Σίσυφος":                    "σίσυφοσ",
 		"\ufeffbom":                  "bom",
+		"İsmail I\u0307zmir":         "ismail izmir",
 	} {
 		if got := lang.Fold(in); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
@@ -218,6 +219,45 @@ func TestIsStop(t *testing.T) {
 			if lang.IsStop(w, l) {
 				t.Errorf("%s: %q is content", l, w)
 			}
+		}
+	}
+}
+
+// A capital letter behind a word tells things of one kind apart; an article at
+// the head of a sentence, or in a title, does not.
+func TestALetterThatTellsThingsApart(t *testing.T) {
+	for text, want := range map[string]string{
+		"When does bus A leave?":     "when! do! bus a leave",
+		"Plan A is late":             "plan a be! late",
+		"A bus leaves at nine.":      "a! bus leave at! nine",
+		"We missed the bus. A pity.": "we! miss the! bus a! pity",
+		"Tell Me A Story.":           "tell me! a! story@",
+		"He bought a bus":            "he! buy a! bus",
+		"The team I joined":          "the! team i! join",
+		"¿Dónde para la línea A?":    "dond! par! la! line a",
+	} {
+		var got []string
+		for _, k := range lang.Tokens(text) {
+			w := k.Inflected
+			if k.Stop {
+				w += "!"
+			}
+			if k.Name {
+				w += "@"
+			}
+			got = append(got, w)
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%q is %q, want %q", text, s, want)
+		}
+	}
+}
+
+func TestTurkishNamesMeetTheirForms(t *testing.T) {
+	inflected := func(text string) string { return lang.TokensIn(text, lang.Turkish)[0].Inflected }
+	for _, text := range []string{"İstanbul'da", "İstanbul’un", "istanbul", "I\u0307stanbul"} {
+		if got := inflected(text); got != "istanbul" {
+			t.Errorf("%q is %q", text, got)
 		}
 	}
 }

@@ -27,6 +27,11 @@ func (s *scanner) names() {
 	if !s.mixedCase() {
 		return
 	}
+	for i := range s.out {
+		if s.out[i].Stop && s.labels(i) {
+			s.out[i].Stop = false
+		}
+	}
 	known := set{}
 	for i := range s.out {
 		s.out[i].Name = s.isName(i)
@@ -41,6 +46,18 @@ func (s *scanner) names() {
 			t.Name = true
 		}
 	}
+}
+
+// labels tells whether token i, a function word, is a letter that tells things
+// of one kind apart: bus A, Plan A. It is a capital right behind a word of
+// content, and what follows has none, as it would in a title. I is a word.
+func (s *scanner) labels(i int) bool {
+	t := &s.out[i]
+	if t.End-t.Start != 1 || i == 0 || s.text[t.Start] == 'I' || !isUpperByte(s.text[t.Start]) {
+		return false
+	}
+	before := &s.out[i-1]
+	return before.Kind == Word && !before.Stop && s.text[before.End:t.Start] == " " && !(s.capital(i+1) && s.adjacent(i, i+1))
 }
 
 // mixedCase tells whether the text has letters of both cases; where it has not,

@@ -142,4 +142,4 @@ func runeLen(t string) int {
 // Version names what this package makes of a text. It changes whenever any
 // text may give other tokens than before, so that an index can tell that its
 // terms are not those of a question any more and has to be made again.
-const Version = 1
+const Version = 2

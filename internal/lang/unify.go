@@ -1,6 +1,9 @@
 package lang
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // suffixRule replaces an ending, when enough of the word stays before it.
 type suffixRule struct {
@@ -43,6 +46,10 @@ var kept = [languages]set{
 func unify(w string, l Language, small bool) string {
 	if kept[l].has(w) {
 		return w
+	}
+	if l == Turkish { // a name keeps what is added to it behind an apostrophe: İstanbul'da
+		base, _, _ := strings.Cut(w, "'")
+		return cmp.Or(base, w)
 	}
 	if l == German {
 		if small {

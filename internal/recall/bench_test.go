@@ -80,3 +80,28 @@ func BenchmarkRecall(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkRank is the ranking without the reading of index and texts.
+func BenchmarkRank(b *testing.B) {
+	next := words(7)
+	sentence := func(n int) string {
+		out := make([]string, n)
+		for i := range out {
+			out[i] = next()
+		}
+		return strings.Join(out, " ") + "."
+	}
+	s := stored(b, 2_000, sentence)
+	r, err := s.engine.Index.Open(context.Background(), s.p)
+	if err != nil {
+		b.Fatal(err)
+	}
+	questions := make([]string, 64)
+	for i := range questions {
+		questions[i] = "What did Anna say about " + sentence(4)
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		s.engine.Rank(r, recall.Query{Question: questions[i%64]}, 20)
+	}
+}

@@ -2,6 +2,8 @@ package recall
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kaibo-dev/kaibo/internal/dates"
 	"github.com/kaibo-dev/kaibo/internal/lang"
@@ -26,10 +28,7 @@ var subjects = wordsOf(`
 func (q *question) labels(text string, tokens []lang.Token, dated []dates.Mention) {
 	for i := 1; i < len(tokens); i++ {
 		n, noun := tokens[i], tokens[i-1]
-		if n.Kind != lang.Number || !isLabelled(text, noun, n) || i > 1 && !(tokens[i-2].Stop && !subjects[tokens[i-2].Exact]) {
-			continue
-		}
-		if inMention(dated, n) {
+		if n.Kind != lang.Number || !mayLabel(text, tokens, i) || inMention(dated, n) {
 			continue
 		}
 		for w := range q.words {
@@ -38,6 +37,36 @@ func (q *question) labels(text string, tokens []lang.Token, dated []dates.Mentio
 			}
 		}
 	}
+}
+
+// mayLabel reports whether number i follows a noun, as far as the word before
+// that can tell.
+func mayLabel(text string, tokens []lang.Token, i int) bool {
+	return i > 0 && isLabelled(text, tokens[i-1], tokens[i]) && (i == 1 || tokens[i-2].Stop && !subjects[tokens[i-2].Exact])
+}
+
+// codeDigits is how many digits a number has at least that nobody would count
+// by: that of an order, a ticket, a customer.
+const codeDigits = 5
+
+// isCode reports whether number i of a question is an identifier by itself: long,
+// not round, without separators, a sign of money or a unit, and not where an
+// amount would stand.
+func isCode(text string, tokens []lang.Token, i int) bool {
+	t := tokens[i]
+	if t.Kind != lang.Number || t.End-t.Start < codeDigits || !onlyOf(text[t.Start:t.End], unicode.IsDigit) || strings.HasSuffix(t.Exact, "00") {
+		return false
+	}
+	if before, _ := utf8.DecodeLastRuneInString(text[:t.Start]); unicode.Is(unicode.Sc, before) {
+		return false
+	}
+	if i+1 < len(tokens) && !tokens[i+1].Stop && strings.TrimSpace(text[t.End:tokens[i+1].Start]) == "" {
+		return false
+	}
+	if after, _ := utf8.DecodeRuneInString(strings.TrimSpace(text[t.End:])); unicode.Is(unicode.Sc, after) || after == '%' {
+		return false
+	}
+	return i == 0 || tokens[i-1].Stop && !subjects[tokens[i-1].Exact] || mayLabel(text, tokens, i)
 }
 
 // isLabelled reports whether a number follows a content word directly.

@@ -116,6 +116,7 @@ func parseQuestion(text string) *question {
 		w := newWord(text, t, inMention(dated, t))
 		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0) && !demonyms[t.Exact]
 		w.name = w.must && t.Kind == lang.Word
+		w.must = w.must || isCode(text, tokens, i) && !inMention(dated, t)
 		w.perhaps = small && t.Kind == lang.Word
 		for _, o := range others[t.Start] {
 			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)

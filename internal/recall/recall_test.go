@@ -140,6 +140,30 @@ func TestNumberAsLabel(t *testing.T) {
 	)
 }
 
+// A letter tells things of one kind apart as a number does.
+func TestLetterAsLabel(t *testing.T) {
+	s := newStore(t)
+	s.note("Bus A leaves from the north gate.", "Bus E leaves from the harbour.")
+	s.wants(
+		want{question: "Where does bus A leave from?", texts: []string{"Bus A leaves from the north gate."}},
+		want{question: "Where does bus E leave from?", texts: []string{"Bus E leaves from the harbour."}},
+	)
+}
+
+// A long number is the name of something, unless it counts something.
+func TestNumberAsCode(t *testing.T) {
+	s := newStore(t)
+	s.note("Order 48213 went to Lisbon.", "The press cost 43117 francs.")
+	s.wants(
+		want{question: "Where did 48213 go?", texts: []string{"Order 48213 went to Lisbon."}},
+		want{question: "Where did order 48214 go?", code: recall.UnknownName},
+		want{question: "What about 48214?", code: recall.UnknownName},
+		want{question: "Did the press cost 42117 francs?", texts: []string{"The press cost 43117 francs."}},
+		want{question: "Did the press cost 45000?", texts: []string{"The press cost 43117 francs."}},
+		want{question: "Did the press cost $45123?", texts: []string{"The press cost 43117 francs."}},
+	)
+}
+
 func TestNothingIsSaidTwice(t *testing.T) {
 	s := newStore(t)
 	s.note("The boat is moored at pier 9.", "the boat is moored at  pier 9", "Reminder: the boat is moored at pier 9.",

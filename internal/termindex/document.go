@@ -8,7 +8,7 @@ import (
 
 // AnalyserVersion names the rules by which [Terms] cuts text. A document keeps
 // the version that made it, so that fsck can find rows cut by older rules.
-const AnalyserVersion = 1
+const AnalyserVersion = 2
 
 // DocKind says what a document is.
 type DocKind uint8
