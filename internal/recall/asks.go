@@ -86,10 +86,11 @@ func (p phrases) startAt(tokens []lang.Token) bool {
 	})
 }
 
-// readAsks tells what a question wants. ref is what "yesterday" counts from.
-func readAsks(text string, tokens []lang.Token, ref kaibo.Time) asks {
+// asks tells what a question wants.
+func (q *question) asks() asks {
 	var a asks
-	for _, m := range dates.Find(text, ref) {
+	tokens := q.tokens
+	for _, m := range q.dated {
 		if !m.Recurring && m.From < m.To && m.To != kaibo.Forever {
 			a.dates = append(a.dates, m)
 		}

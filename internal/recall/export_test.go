@@ -20,7 +20,7 @@ func ReadingAll(e *Engine) *Engine {
 // Words returns the words of a question as written, and which must be there.
 func Words(question string) (all, must []string) {
 	all, must = []string{}, []string{}
-	for _, w := range parseQuestion(question).words {
+	for _, w := range parseQuestion(question, 0).words {
 		all = append(all, w.written)
 		if w.must {
 			must = append(must, w.written)
@@ -31,7 +31,7 @@ func Words(question string) (all, must []string) {
 
 // WordCount returns how many words and terms a question has.
 func WordCount(question string) (words, terms int) {
-	q := parseQuestion(question)
+	q := parseQuestion(question, 0)
 	return len(q.words), len(q.terms)
 }
 
@@ -40,7 +40,7 @@ func Same(a, b string) bool { return same(newSaying(a), newSaying(b)) }
 
 // Shorten cuts a text for a question; every word is worth the same.
 func Shorten(question, text string, budget int) (start, end, tokens int, ok bool) {
-	q := parseQuestion(question)
+	q := parseQuestion(question, 0)
 	worth := make([]float64, len(q.words))
 	for i := range worth {
 		worth[i] = 1
@@ -51,7 +51,7 @@ func Shorten(question, text string, budget int) (start, end, tokens int, ok bool
 
 // Borne returns the words of a question that a text bears out.
 func Borne(question, text string) []string {
-	q := parseQuestion(question)
+	q := parseQuestion(question, 0)
 	t := q.readText(text)
 	set := t.borne(q, 0, len(t.tokens))
 	out := []string{}
@@ -92,7 +92,7 @@ type Asked struct {
 
 // Asks reads what a question wants.
 func Asks(question string, ref kaibo.Time) Asked {
-	a := readAsks(question, parseQuestion(question).tokens, ref)
+	a := parseQuestion(question, ref).asks()
 	return Asked{Time: a.time, Number: a.number, Dates: len(a.dates),
 		Role: map[role]string{anyone: "", person: "user", machine: "assistant"}[a.role]}
 }

@@ -35,6 +35,9 @@ type form struct {
 	part    int  // of a compound, the part that it finds; else whole
 }
 
+// usualForms is how many forms most words have at most.
+const usualForms = 4
+
 // whole says that a form finds the word and not a part of it.
 const whole = -1
 
@@ -62,7 +65,9 @@ type question struct {
 
 	tokens []lang.Token // in the language that was found, without a guess
 	people bool         // a word may be the name of one who speaks
+	dated  []dates.Mention
 
+	oneUse []use              // room for the first use of each term
 	actors map[string]wordSet // what named found; a question is used by one recall
 }
 
@@ -92,11 +97,14 @@ var demonyms = wordsOf(`
 	australian canadian mexican brazilian argentinian african asian latin nordic scandinavian western eastern
 	northern southern christian muslim buddhist hindu catholic protestant`)
 
-// parseQuestion finds the content words of any string.
-func parseQuestion(text string) *question {
-	q := &question{text: text, index: map[string]int{}, types: map[string]bool{}, actors: map[string]wordSet{}}
+// parseQuestion finds the content words of any string. ref is what "yesterday"
+// counts from.
+func parseQuestion(text string, ref kaibo.Time) *question {
 	language, sure := languageOf(text)
 	tokens := lang.TokensIn(text, language)
+	room := min(len(tokens), maxWords)
+	q := &question{text: text, index: make(map[string]int, usualForms*room), words: make([]word, 0, room), terms: make([]term, 0, usualForms*room),
+		oneUse: make([]use, usualForms*room), types: map[string]bool{}, actors: map[string]wordSet{}, dated: dates.Find(text, ref)}
 	q.nouns = language == lang.German
 	if q.tokens = tokens; !sure {
 		q.tokens = lang.TokensIn(text, lang.Unknown)
@@ -104,8 +112,7 @@ func parseQuestion(text string) *question {
 	others := otherReadings(text, language, sure)
 	names := namesTell(text, tokens)
 	small := !strings.ContainsFunc(text, unicode.IsUpper)
-	dated := dates.Find(text, 0)
-	seen := map[string]bool{}
+	seen := make(map[string]bool, room)
 	for i, t := range tokens {
 		if kind, ok := typeWords[t.Exact]; ok {
 			q.types[kind] = true
@@ -113,10 +120,10 @@ func parseQuestion(text string) *question {
 		if t.Stop || t.Inflected == "" || len(q.words) == maxWords {
 			continue
 		}
-		w := newWord(text, t, inMention(dated, t))
+		w := newWord(text, t, inMention(q.dated, t))
 		w.must = w.must || t.Name && names && t.Kind == lang.Word && (sure || i > 0) && !demonyms[t.Exact]
 		w.name = w.must && t.Kind == lang.Word
-		w.must = w.must || isCode(text, tokens, i) && !inMention(dated, t)
+		w.must = w.must || isCode(text, tokens, i) && !inMention(q.dated, t)
 		w.perhaps = small && t.Kind == lang.Word
 		for _, o := range others[t.Start] {
 			w.add(termindex.PrefixInflected, o, weightInflected, true, whole)
@@ -128,7 +135,7 @@ func parseQuestion(text string) *question {
 		q.people = q.people || w.name || w.perhaps
 		q.add(w)
 	}
-	q.labels(text, tokens, dated)
+	q.labels(text, tokens, q.dated)
 	return q
 }
 
@@ -199,7 +206,7 @@ func namesTell(text string, tokens []lang.Token) bool {
 // newWord makes a word of a token that carries content. A date is never what a
 // memory must have: it is told in many forms.
 func newWord(text string, t lang.Token, dated bool) word {
-	w := word{written: text[t.Start:t.End], exact: t.Exact, kind: t.Kind}
+	w := word{written: text[t.Start:t.End], exact: t.Exact, kind: t.Kind, forms: make([]form, 0, usualForms)}
 	if t.Kind == lang.Identifier && !ordinary(t) {
 		w.must = !dated
 		w.identifierForms(t)
@@ -351,6 +358,9 @@ func (q *question) add(w word) {
 			q.terms = append(q.terms, term{text: f.term})
 		}
 		t := &q.terms[place]
+		if t.uses == nil && place < len(q.oneUse) {
+			t.uses = q.oneUse[place : place : place+1]
+		}
 		t.weight = max(t.weight, f.weight)
 		t.uses = append(t.uses, use{at, i})
 	}

@@ -79,7 +79,7 @@ func (e *Engine) moment(q Query) moment {
 
 // finder looks a query up in a reader.
 func (e *Engine) finder(r *termindex.Reader, q Query, when moment) *finder {
-	return newFinder(r, parseQuestion(q.Question), when, q.Filter, hitsFor(q))
+	return newFinder(r, parseQuestion(q.Question, when.asOf), when, q.Filter, hitsFor(q))
 }
 
 // turns asks a question and, while there is no answer, puts it in other ways.

@@ -60,7 +60,7 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 
 func newFinder(r *termindex.Reader, q *question, when moment, filter kaibo.Filter, hits int) *finder {
 	f := &finder{reader: r, q: q, when: when, filter: filter, free: filter.Empty(), hits: hits, memory: memories.Get().(*memory)}
-	f.scorer = scorer{q: q, names: &f.names, wants: readAsks(q.text, q.tokens, when.asOf), freq: make([]int, len(q.terms))}
+	f.scorer = scorer{q: q, names: &f.names, wants: q.asks(), freq: make([]int, len(q.terms))}
 	for _, k := range []termindex.DocKind{termindex.Memory, termindex.Provisional, termindex.Passage} {
 		f.scorer.docs += r.Len(k)
 	}
