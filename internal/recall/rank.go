@@ -113,10 +113,9 @@ func (s *scorer) value(u use, freq int) float64 {
 	return f.weight * s.idf(freq)
 }
 
-// read tells what a document's matched terms say.
-func (s *scorer) read(matched []int) *reading {
+// read tells what a document's matched terms say, in a reading that is new.
+func (s *scorer) read(r *reading, matched []int) {
 	words := s.q.words
-	r := &reading{values: make([]float64, len(words))}
 	var parts map[int]map[int]float64 // by compound word: the best weight of each part
 	for _, t := range matched {
 		for _, u := range s.q.terms[t].uses {
@@ -146,7 +145,6 @@ func (s *scorer) read(matched []int) *reading {
 			r.derived.add(w)
 		}
 	}
-	return r
 }
 
 // readParts counts a compound by its parts: all of them bear it out, some of

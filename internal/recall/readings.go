@@ -21,10 +21,12 @@ type readings struct {
 	byList map[string]*reading
 	all    []*reading
 	terms  []int
+	slab   []reading // room for readings and for their values, used again by the next question
+	values []float64
 }
 
 func (r *readings) begin(s *scorer) {
-	r.s, r.byList, r.all = s, nil, r.all[:0]
+	r.s, r.byList, r.all, r.slab, r.values = s, nil, r.all[:0], r.slab[:0], r.values[:0]
 	r.byMask.clear(readingSlots)
 }
 
@@ -83,9 +85,29 @@ func (r *readings) none() *reading {
 }
 
 func (r *readings) add(terms []int) *reading {
-	x := r.s.read(terms)
+	x := r.room(len(r.s.q.words))
+	r.s.read(x, terms)
 	x.total = r.s.sumOf(x, wordSet{})
 	r.all = append(r.all, x)
+	return x
+}
+
+// readingsRoom is for how many readings memory is made at once.
+const readingsRoom = 32
+
+// room returns a new reading of so many words. It stays where it is.
+func (r *readings) room(words int) *reading {
+	if len(r.slab) == cap(r.slab) {
+		r.slab = make([]reading, 0, max(readingsRoom, 2*cap(r.slab))) // those made so far stay where they are
+	}
+	from := len(r.values)
+	if from+words > cap(r.values) {
+		from, r.values = 0, make([]float64, 0, max(readingsRoom*words, 2*cap(r.values)))
+	}
+	r.slab, r.values = r.slab[:len(r.slab)+1], r.values[:from+words]
+	x := &r.slab[len(r.slab)-1]
+	*x = reading{values: r.values[from : from+words : from+words]}
+	clear(x.values)
 	return x
 }
 
