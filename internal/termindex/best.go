@@ -1,6 +1,9 @@
 package termindex
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // candidate is a document that may be a hit.
 type candidate struct {
@@ -37,11 +40,16 @@ func (s *search) keepBest() {
 		s.selectBest(s.k)
 		s.best = s.best[:s.k]
 	}
-	least := s.best[0].score
+	s.least = max(s.least, below(s.leastOfBest()))
+}
+
+// leastOfBest returns the least score of those found.
+func (s *search) leastOfBest() uint64 {
+	least := uint64(math.MaxUint64)
 	for i := range s.best {
 		least = min(least, s.best[i].score)
 	}
-	s.least = max(s.least, below(least))
+	return least
 }
 
 // sort puts candidates into their order.

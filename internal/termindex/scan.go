@@ -11,6 +11,7 @@ type Scan struct {
 	terms []QueryTerm
 
 	touched uint64 // so that touch is not left out
+	before  int    // how many hits the search before was asked for
 }
 
 // RowHit is a row that shares terms with a question.
@@ -52,10 +53,10 @@ func (s *Scan) DocFreq(t int) int { return s.own.DocFreq(t) }
 func (s *Scan) Best(out []RowHit, a Ask) (hits []RowHit, refused []Row) {
 	s.begin(&s.own, Query{Terms: s.terms, K1: a.K1, B: a.B, K: a.K, Kinds: a.Kinds})
 	if a.Accept == nil {
-		s.find(a.K)
+		s.find(a.K, 0)
 	} else {
-		asked := false
-		s.findAccepted(func(x Row) bool {
+		asked, likely := false, s.likely(a.K)
+		s.findAccepted(likely, func(x Row) bool {
 			if !asked {
 				s.touch()
 				asked = true
@@ -72,6 +73,21 @@ func (s *Scan) Best(out []RowHit, a Ask) (hits []RowHit, refused []Row) {
 		out = append(out, RowHit{Row: c.Row, Terms: c.terms, Score: float64(c.score) / s.scale})
 	}
 	return out, refused
+}
+
+// manyRows is how many times as many rows as are wanted there must be for it to
+// pay to think that the k-th best of them scores as in the search before.
+const manyRows = 64
+
+// likely is what the k-th best of a search is thought to score at least: a
+// little less than in the search before, for as many rows of other kinds. Cells
+// are shares of the weights of the terms, which are much the same in both.
+func (s *Scan) likely(k int) uint64 {
+	if s.before != k || s.n < manyRows*k {
+		s.before = k
+		return 0
+	}
+	return s.worst - s.worst/16
 }
 
 // touch brings the columns of the best into the processor's cache, all at once:

@@ -203,3 +203,42 @@ func TestScanAllocatesNothingPerPosting(t *testing.T) {
 		t.Errorf("%v allocations over 2,000 postings, %v over 20,000", few, many)
 	}
 }
+
+// A scan guesses what the next group of kinds scores by the one before. Here it
+// mostly guesses wrong: passages say less than memories, or much more.
+func TestScanGuessesWrongAndFindsTheSame(t *testing.T) {
+	const n = 4000
+	for name, richer := range map[string]bool{"passages say less": false, "passages say more": true} {
+		t.Run(name, func(t *testing.T) {
+			var docs []termindex.Doc
+			for i := range n {
+				rich, poor := []string{"i:a"}, []string{"i:a"}
+				for w := 2; w < 9; w++ {
+					if i%w == 0 {
+						rich = append(rich, fmt.Sprint("i:w", w))
+					}
+					if i%(40*w) == 0 {
+						poor = append(poor, fmt.Sprint("i:w", w))
+					}
+				}
+				if richer {
+					rich, poor = poor, rich
+				}
+				docs = append(docs, memory(i, 1, rich...), passage(i, 0, poor...))
+			}
+			r := termindex.ReaderOf(docs)
+			q := query("i:a", "i:w2", "i:w3", "i:w4", "i:w5", "i:w7", "i:w8")
+			q.K1, q.B = termindex.DefaultK1, termindex.DefaultB
+			q.Accept = func(d *termindex.Doc) bool { return d.ID[5]%3 != 0 }
+			scan := r.Scan(q.Terms)
+			defer scan.Release()
+			for _, k := range []int{1, 7, 50} {
+				q.K = k
+				for _, kind := range []termindex.DocKind{termindex.Memory, termindex.Passage, termindex.Memory} {
+					q.Kinds = []termindex.DocKind{kind}
+					checkScan(t, r, scan, q)
+				}
+			}
+		})
+	}
+}

@@ -74,6 +74,7 @@ type scratch struct {
 	kept    []candidate
 	k       int              // how many are wanted; 0 for all
 	least   uint64           // what a document must score to be among them; 0 while all are
+	worst   uint64           // what the worst of the best had in the last search, at most
 	level   [2][levels]int32 // how many documents have so much; two, since an addition waits for the one before to the same number
 }
 

@@ -61,9 +61,9 @@ func (s *search) search(l *Lookup, q Query) []Hit {
 	}
 	s.begin(l, q)
 	if q.Accept == nil {
-		s.find(q.K)
+		s.find(q.K, 0)
 	} else {
-		s.findAccepted(func(x Row) bool { return q.Accept(l.r.parts[x.Part].doc(int(x.Doc))) })
+		s.findAccepted(0, func(x Row) bool { return q.Accept(l.r.parts[x.Part].doc(int(x.Doc))) })
 	}
 	s.sort(s.best)
 	hits := s.hits()
@@ -80,14 +80,19 @@ func (s *search) lookUp(r *Reader, terms []QueryTerm) {
 	s.own.look(r, s.texts)
 }
 
-// find leaves the k best in s.best, in any order; all if k is 0 or less.
-func (s *search) find(k int) {
-	s.k, s.best, s.least = max(k, 0), s.best[:0], 0
+// find leaves the k best in s.best, in any order; all if k is 0 or less. likely
+// is what the k-th best is thought to score at least, 0 for nothing: where
+// that is too much, all is done again without.
+func (s *search) find(k int, likely uint64) {
+	s.k, s.best, s.least = max(k, 0), s.best[:0], below(likely)
 	for i := range s.l.r.parts {
 		s.score(i)
 	}
 	if s.k > 0 && len(s.best) > s.k {
 		s.keepBest()
+	}
+	if likely > 0 && (len(s.best) < s.k || s.leastOfBest() < likely) {
+		s.find(k, 0)
 	}
 }
 
@@ -97,13 +102,14 @@ const deeper = 4
 
 // findAccepted leaves the best that accept lets through in s.best. Mostly that
 // is nearly all of them: the best are found first and asked about then. When
-// too few are left over, more are found, which begin with the same ones.
-func (s *search) findAccepted(accept func(Row) bool) {
+// too few are left over, more are found, which begin with the same ones. likely
+// is that of find.
+func (s *search) findAccepted(likely uint64, accept func(Row) bool) {
 	s.kept = s.kept[:0]
 	asked := 0
 	for k := s.q.K; ; {
-		s.find(k)
-		if asked > 0 {
+		s.find(k, likely)
+		if s.worst = s.least; asked > 0 {
 			s.sort(s.best)
 		}
 		for _, c := range s.best[asked:] {
@@ -117,7 +123,7 @@ func (s *search) findAccepted(accept func(Row) bool) {
 		if s.k == 0 || len(s.best) < s.k || len(s.kept) == s.q.K {
 			break
 		}
-		asked = len(s.best)
+		asked, likely = len(s.best), 0
 		if k *= deeper; k > s.n/deeper {
 			k = 0 // a search for so many finds all as fast
 		}
