@@ -159,7 +159,7 @@ func (p *parser) weekAndDay(w reading, j, wd int) reading {
 
 // weekdayAt reads "Friday", "Friday, May 9", "Friday of next week".
 func (p *parser) weekdayAt(i int) (reading, bool) {
-	if !p.is(i, weekday) {
+	if !p.is(i, weekday) || i > 0 && p.is(i-1, ordinal) { // the first Sunday of each month is none of its own
 		return reading{}, false
 	}
 	j := i + 1

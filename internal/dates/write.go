@@ -2,6 +2,7 @@ package dates
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -195,6 +196,9 @@ func (p *piece) partWords(text string) string {
 		day := strings.TrimRight(text[p.start:p.partAt], " ")
 		return text[p.start+len(day) : p.end]
 	}
+	if words := text[p.start:p.end]; p.part != 0 && strings.Contains(words, " ") && !lastPart.MatchString(words) {
+		return words[strings.IndexByte(words, ' '):] // the evening of "morgen Abend"
+	}
 	for _, part := range glued {
 		if rest, ok := strings.CutSuffix(text[p.start:p.end], part); ok && rest != "" {
 			return part
@@ -202,6 +206,10 @@ func (p *piece) partWords(text string) string {
 	}
 	return ""
 }
+
+// lastPart tells words that say "last night": what stands in them beside the day
+// would be read as a part of the day that is written in their place.
+var lastPart = regexp.MustCompile(`(?i)dernière|scors[ao]|passada|прошл|letzte|afgelopen|^(i|la|el) `)
 
 // glued are the parts of the day in Chinese, Japanese and Korean, the longer
 // before those that they end in.

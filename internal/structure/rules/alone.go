@@ -175,6 +175,9 @@ func (b *phrasebook) predicate(s string) bool {
 // thirdPronouns stand for a person or a thing named before.
 var thirdPronouns = set("he she it they he's she's it's they're er es sie il elle ils elles ele ela eles elas él ella ellos ellas")
 
+// nowBefore may stand before the verb of a clause that leaves out its subject.
+var nowBefore = set("ahora agora maintenant désormais actualmente atualmente")
+
 // resumes tells whether a clause goes on about the subject before it, and at
 // which word what it says begins: after a pronoun, or at a verb. It answers -1
 // when the clause has a subject of its own.
@@ -185,6 +188,10 @@ func resumes(ws []word, l lang.Language) int {
 		return 1
 	case thirdPronouns[first]:
 		return -1 // it's: the verb is in it
+	case l != lang.English && !ws[0].name && ws[0].class == plain && bookOf(l).predicate(ws[0].s):
+		return 0 // y trabaja
+	case l != lang.English && l != lang.German && len(ws) > 2 && nowBefore[ws[0].s] && !ws[1].name && ws[1].class == plain && bookOf(l).predicate(ws[1].s):
+		return 0 // y ahora trabaja
 	case l == lang.English && ws[0].verb.lemma != "" && !ws[0].name && ws[0].verb.form != base && ws[0].verb.form != gerund,
 		lexiconOf(l).auxiliaries[ws[0].s] && !subjectPronouns[ws[0].s]:
 		return 0

@@ -25,6 +25,9 @@ var talkWords = set(
 // emptyTalk tells whether a sentence only greets, thanks, reacts or manages
 // the talk: none of its words is about anything else.
 func emptyTalk(ws []word) bool {
+	if likes(ws) || comes(ws) {
+		return false
+	}
 	content, talk := 0, 0
 	for i := range ws {
 		w := &ws[i]
@@ -46,6 +49,40 @@ func emptyTalk(ws []word) bool {
 		content++
 	}
 	return content == 0 && (talk > 0 || len(ws) < 6)
+}
+
+// likings are what somebody says of what he likes, and pointing are words that
+// point to what was just said: "I like coffee" tells something of a person, "I
+// like that" nothing.
+var (
+	likings  = set("like love enjoy hate dislike adore prefer")
+	pointing = set("it that this them these those you your yours him her what how to when the a an so when if seeing hearing")
+)
+
+// likes tells that somebody likes a thing that is named.
+func likes(ws []word) bool {
+	if len(ws) < 3 || len(ws) > 6 || ws[0].s != "i" && ws[0].s != "we" || !likings[ws[1].s] || pointing[ws[2].s] {
+		return false
+	}
+	for i := 2; i < len(ws); i++ {
+		if ws[i].class == plain && !pointing[ws[i].s] {
+			return true
+		}
+	}
+	return false
+}
+
+// comes tells that somebody will be there on a day that is named.
+func comes(ws []word) bool {
+	if len(ws) < 3 || ws[0].s != "i'm" && ws[0].s != "we're" || ws[1].s != "coming" && ws[1].s != "working" && ws[1].s != "moving" {
+		return false
+	}
+	for i := 2; i < len(ws); i++ {
+		if ws[i].class == date {
+			return true
+		}
+	}
+	return false
 }
 
 // callsEnd returns how many words at the start only call somebody or exclaim:

@@ -190,6 +190,9 @@ func (c *claim) readTurns(ws []word) {
 		if w.run&saysNow != 0 || i > 0 && c.ws[i-1].run&saysNow != 0 && c.book.preps[c.ws[i-1].s] != "" {
 			w.signs &^= saysInstance // since today
 		}
+		if w.run&saysFails != 0 && i > 0 && (c.ws[i-1].signs&saysWorks != 0 || c.book.preps[c.ws[i-1].s] != "" && c.ws[i-1].signs&saysFails == 0 || c.book.det[c.ws[i-1].s] && c.ws[i-1].signs&saysFails == 0) {
+			w.signs, w.run = w.signs&^saysFails, w.run&^saysFails // who works in a hospital is not ill
+		}
 		if w.run&saysMove != 0 && w.run&saysPast == 0 {
 			w.signs &^= saysPast // had to go
 		}
@@ -441,6 +444,9 @@ func (c *claim) cutChunks() {
 			open, prep, det, own = false, "", false, false
 		}
 		p := c.book.preps[w.s]
+		if w.run&saysDuty != 0 && c.language == lang.Portuguese {
+			p = "" // "tenho de" is one verb
+		}
 		if w.s == "of" && i > 0 && c.ws[i-1].s == "out" && w.signs == 0 {
 			p = "from" // moved out of it
 		}

@@ -315,7 +315,7 @@ func (m *meeting) slotwise(a, b *frame) (verdict, bool) {
 			if !ok || !m.grounded(n, o) && !m.oneState(a, b, n, o) && !m.oneKind(n, o) {
 				continue
 			}
-			if !told && !m.reportsTo(a, b, n, o) && !(loose && m.elsewhereNow(n, o)) && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
+			if !told && !(loose && m.elsewhereNow(n, o)) && (loose && !m.partial(n, o) || !m.single(a, b, n, o)) {
 				continue
 			}
 			v, _ := replacing(b, loose)

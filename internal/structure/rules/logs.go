@@ -81,6 +81,32 @@ func shape(t string) string {
 	return b.String()
 }
 
+// listsFile tells a line of a listing of files, as "ls -l" prints it: a letter
+// for the sort of file, nine for who may do what, a count.
+func listsFile(t string) bool {
+	const modes = 10
+	if len(t) < modes+4 || strings.IndexByte("bcdlps-", t[0]) < 0 {
+		return false
+	}
+	for i := 1; i < modes; i++ {
+		if strings.IndexByte("rwxsStT-", t[i]) < 0 {
+			return false
+		}
+	}
+	rest := strings.TrimLeft(t[modes:], "@+. ")
+	return rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}
+
+// listsFiles tells whether a text holds such a line.
+func listsFiles(text string) bool {
+	for line := range strings.Lines(text) {
+		if listsFile(strings.TrimSpace(line)) {
+			return true
+		}
+	}
+	return false
+}
+
 var trouble = set("error errors err fail failed failure failures failing fatal panic warning warn warnings critical exception timeout refused denied expired crashed aborted unreachable segfault killed corrupt corrupted missing broken")
 
 func troubled(t string) bool {

@@ -32,6 +32,9 @@ func asks(ws []word, text string) bool {
 	if i+1 >= len(ws) || strings.HasSuffix(t, ":") {
 		return false
 	}
+	if inverted(ws[i:]) {
+		return false
+	}
 	switch {
 	case questionAux[ws[i].s] && anySubjects[ws[i+1].s] && ws[i].pre != ',':
 		return ws[i].s != "may" || ws[i+1].s != "there"
@@ -39,6 +42,22 @@ func asks(ws []word, text string) bool {
 		return i+2 < len(ws) && (anySubjects[ws[i+2].s] || english.determiners[ws[i+2].s]) && !laterVerb(ws, i+2)
 	case questionWords[ws[i].s] && anySubjects[ws[i+1].s] && i == 1:
 		return true
+	}
+	return false
+}
+
+// inverted tells a condition without "if": "should it fail, page Ana"; "had we
+// asked, they would have told us". A clause of its own follows a comma.
+func inverted(ws []word) bool {
+	switch ws[0].s {
+	case "should", "had", "were", "sollte", "sollten", "hätte", "hätten", "wäre", "wären":
+	default:
+		return false
+	}
+	for i := 3; i+1 < len(ws); i++ {
+		if ws[i].pre == ',' && !ws[i].value() {
+			return ws[1].class != function || subjectPronouns[ws[1].s] || anySubjects[ws[1].s] || english.determiners[ws[1].s] || bookOf(lang.German).det[ws[1].s]
+		}
 	}
 	return false
 }
@@ -164,7 +183,7 @@ func conditions(ws []word, l lang.Language) bool {
 	case "whenever", "provided", "should":
 		return true
 	}
-	return false
+	return inverted(ws)
 }
 
 // wouldForms are what "would", "could" and "should" are in languages that

@@ -155,6 +155,32 @@ func (r *reader) sentence(p piece) {
 		r.dropped[noWords]++
 		return
 	}
+	parts := []lang.Span(nil)
+	if said == text {
+		parts = compound(p, text, f)
+	}
+	if len(parts) == 0 {
+		r.say(p, text, said, f)
+		return
+	}
+	for _, part := range parts {
+		q, one := p, text[part.Start:part.End]
+		if p.text != "" {
+			q.text = one
+		} else {
+			q.lo, q.hi = p.lo+part.Start, p.lo+part.End
+		}
+		if len(r.out.Statements) == kaibo.MaxMemoriesEvent {
+			r.out.LeftOut++
+			return
+		}
+		r.say(q, one, one, parse(one, q.typ, q.cues))
+	}
+}
+
+// say adds a statement with the name of who says it, where that is not known
+// otherwise.
+func (r *reader) say(p piece, text, said string, f *frame) {
 	if p.by != "" && f.voice > byWay {
 		said = p.by + ": " + said // or nobody would know who I is
 	}
@@ -170,13 +196,17 @@ func (r *reader) state(p piece, text, said string, f *frame) {
 			typ = kaibo.TypeProcedure
 		}
 	}
+	sure := confidence(f, r.in)
+	if typ == kaibo.TypeProcedure && sure == sureSupposed && (f.cues&supposes == 0 || f.cues&conditional != 0) {
+		sure = outright(r.in) // what to do in a case is said, whether or not the case comes
+	}
 	s := structure.Statement{
-		Type: typ, Start: p.lo, End: p.hi, Confidence: confidence(f, r.in),
+		Type: typ, Start: p.lo, End: p.hi, Confidence: sure,
 		ValidFrom: r.from, ValidTo: kaibo.Forever,
 	}
 	out, mentions := writeOut(said, r.in.Event.OccurredAt, languageOf(said))
 	s.Content = clip(out)
-	bound(&s, f, opened(said, mentions), r.from)
+	bound(&s, f, toCome(opened(said, fromThen(f, said, mentions)), said, r.from), r.from)
 	g := parseIn(languageOf(said), s.Content, typ, f.cues&carried|p.cues)
 	key := typ + "\x00" + g.key
 	if r.seen[key] {
@@ -219,7 +249,13 @@ func confidence(f *frame, in structure.Input) float64 {
 		return sureSupposed
 	case f.cues&reports != 0:
 		return sureReported
-	case in.Details.Role == "tool" || in.Event.Kind != kaibo.KindMessage:
+	}
+	return outright(in)
+}
+
+// outright is the confidence of what is said without reserve.
+func outright(in structure.Input) float64 {
+	if in.Details.Role == "tool" || in.Event.Kind != kaibo.KindMessage {
 		return sureTold
 	}
 	return sureSaid

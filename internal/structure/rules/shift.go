@@ -45,13 +45,6 @@ func (o *odd) span() bool {
 	return true
 }
 
-// reportsTo tells whether both say to whom a person reports: that is one at a
-// time.
-func (m *meeting) reportsTo(a, b *frame, n, o *odd) bool {
-	return a.lemma == "report" && b.lemma == "report" && a.form == third && b.form == third && n.ch.prep == "to" && o.ch.prep == "to" &&
-		n.ch.verbal && o.ch.verbal && n.shape() == 0 && o.shape() == 0 && m.restsOnSubject()
-}
-
 // preferVerbs say what somebody likes better than the rest.
 var preferVerbs = set("prefer favour favor bevorzuge bevorzugt prefiero prefiere préfère préférons prefiro prefere")
 

@@ -47,6 +47,9 @@ func (r *reader) judgeTalk(p piece, text string) why {
 	if bare := templates.ReplaceAllString(text, " "); len(bare) < len(text) && strings.IndexFunc(bare, inWord) < 0 {
 		return noise
 	}
+	if listsFile(text) || strings.HasPrefix(text, "total ") && allDigits(strings.TrimRight(text[len("total "):], "KMGkmg")) && listsFiles(r.content) {
+		return noise
+	}
 	ws := split(text, languageOf(text))
 	lead := readLabels(text)
 	body := ws

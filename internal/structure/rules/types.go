@@ -17,7 +17,7 @@ func typeOf(f *frame, text, kind string) string {
 		return lead.typ
 	case f.row != nil && kind != kaibo.KindMessage, f.cues&quotes != 0:
 		return kaibo.TypeFact
-	case procedural(low, words):
+	case procedural(text, low, words):
 		return kaibo.TypeProcedure
 	case decides(f, low, words):
 		return kaibo.TypeDecision
@@ -48,7 +48,7 @@ func weighed(words []string) bool {
 
 // procedural tells how something is done: steps in order, or what to do in a
 // case.
-func procedural(low string, words []string) bool {
+func procedural(text, low string, words []string) bool {
 	if len(words) < 4 {
 		return false
 	}
@@ -60,7 +60,7 @@ func procedural(low string, words []string) bool {
 	if words[0] == "to" && (infinitive(words[1]) && strings.ContainsAny(low, ":,") || commandAfter(low)) {
 		return true
 	}
-	if (words[0] == "if" || words[0] == "when" || words[0] == "whenever" || words[0] == "before" || words[0] == "after" || words[0] == "unless" || low[:3] == "in " && words[1] == "case") && commandAfter(low) {
+	if (words[0] == "if" || words[0] == "when" || words[0] == "whenever" || words[0] == "before" || words[0] == "after" || words[0] == "unless" || words[0] == "should" || low[:3] == "in " && words[1] == "case") && (commandAfter(low) || commandAt(text)) {
 		return true
 	}
 	if ordered(low) && strings.Count(low, ",") >= 1 {
@@ -92,6 +92,22 @@ func commandAfter(low string) bool {
 	}
 	return false
 }
+
+// commandAt tells whether the last clause begins with a plain word before a name:
+// "if the build fails, page Ana".
+func commandAt(text string) bool {
+	i := strings.LastIndexByte(text, ',')
+	if i < 0 {
+		return false
+	}
+	ws := strings.Fields(text[i+1:])
+	if len(ws) < 2 || len(ws) > 6 || len(ws[0]) < 3 || !isLower(ws[0]) || strings.HasSuffix(ws[0], "s") || ws[1][0] < 'A' || ws[1][0] > 'Z' || ws[1] == "I" {
+		return false
+	}
+	return !english.function[ws[0]] && !adverbs[ws[0]]
+}
+
+func isLower(s string) bool { return strings.ToLower(s) == s }
 
 // bareVerb guesses a command by a verb that is in no list: a plain word before
 // an article or a pronoun, where a clause begins.

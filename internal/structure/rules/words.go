@@ -251,6 +251,11 @@ func classify(ws []word, lx *lexicon) {
 			w.class = plain
 		}
 	}
+	for i := 1; i < len(ws); i++ { // 2025-03-21 Abend
+		if w := &ws[i]; dayParts[w.s] && w.pre == 0 && ws[i-1].class == date && isDigit(ws[i-1].s[0]) {
+			w.class = date
+		}
+	}
 	for i := range ws { // May 12, 2025 and 13
 		w := &ws[i]
 		if w.class == number && i > 1 && ws[i-1].class == date && len(w.s) == 4 {
@@ -258,6 +263,12 @@ func classify(ws []word, lx *lexicon) {
 		}
 	}
 }
+
+// dayParts are parts of the day in other languages than English, which follow a
+// day where that is written in digits.
+var dayParts = set("abend nacht vormittag nachmittag mittag früh soir matin nuit après-midi midi noche tarde noite manhã sera notte mattina pomeriggio kväll natt avond nacht")
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // callNames are first names that are words of grammar too.
 var callNames = set("will may mark")
