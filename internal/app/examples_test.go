@@ -90,6 +90,7 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	old := ask("remember", `{"content": "The release is planned for July 13. Her home address is 5 Mill Lane.", "wait": true}`)
 	now := ask("remember", `{"content": "Move the release from July 13 to July 17.", "wait": true}`)
 	ask("initiatives.set", `{"name": "launch", "localOnly": false}`)
+	undoable := furnishGraph(ask)
 	rule := ask("retention.set", `{"kind": "tool_call", "days": 30}`)
 	hook := ask("webhooks.create", `{"url": "https://example.com/hook"}`)
 	ask("projects.create", `{"name": "user-17"}`)
@@ -100,10 +101,19 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	return strings.NewReplacer(
 		"mem_aaaaaaaaaaaaaaaa", firstID(t, now, "memories"), "mem_bbbbbbbbbbbbbbbb", firstID(t, old, "memories"),
 		"evt_aaaaaaaaaaaaaaaa", idOf(t, now, "event"), "job_aaaaaaaaaaaaaaaa", idOf(t, now, "job"),
-		"ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
+		"evt_cccccccccccccccc", undoable, "ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
 		`"/var/backups/kaibo"`, quoted(filepath.Join(t.TempDir(), "backup")),
 		`"/var/backups/earlier.kaibo.tar.gz"`, archived, `"/var/backups/launch.kaibo.tar.gz"`, quoted(filepath.Join(t.TempDir(), "launch.tar.gz")),
 	)
+}
+
+// furnishGraph makes the nodes that examples speak of, and answers the event
+// that is taken back.
+func furnishGraph(ask func(verb, body string) map[string]any) (undoable string) {
+	ask("idea", `{"content": "Roll out from small to large.", "name": "rollout", "tags": ["draft"], "initiative": "launch"}`)
+	ask("draft", `{"content": "Dear customers,", "name": "announcement text", "pin": "It is due.", "initiative": "launch"}`)
+	done := ask("jot", `{"content": "The pool is too small for 400 users.", "name": "pool", "initiative": "launch"}`)
+	return done["event"].(map[string]any)["id"].(string)
 }
 
 func quoted(s string) string {

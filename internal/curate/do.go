@@ -210,7 +210,7 @@ func (d *doing) work(r ledger.Recorded) *Work {
 	g, o := d.kept.graph, d.order
 	w := &Work{Project: d.project, Event: r.Event, View: g.At(r.Event.RecordedAt, kaibo.Forever), batch: newBatch(d.project, d.Table)}
 	if len(r.Initiatives) > 0 {
-		w.Initiative = r.Initiatives[0]
+		w.Initiative, w.Named = r.Initiatives[0], o.Initiative
 	}
 	w.change = graph.Change{Number: g.Number() + 1, EventID: r.Event.ID, Stream: r.Event.Stream, Seq: r.Event.Seq,
 		RecordedAt: r.Event.RecordedAt, ValidFrom: r.Event.OccurredAt, Actor: o.Actor, Verb: o.Verb, Initiative: w.Initiative, Reason: o.Reason}

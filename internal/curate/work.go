@@ -18,6 +18,7 @@ type NewNode struct {
 	Confidence float64     // 0 means 1
 	ValidFrom  *kaibo.Time // nil means when the verb happened
 	ValidTo    *kaibo.Time // exclusive; nil means no end
+	Supersedes []string    // ids of nodes whose place it takes
 }
 
 // Work is what a plan works with: the graph as it is, and what the plan changes,
@@ -27,6 +28,7 @@ type Work struct {
 	Project    kaibo.Project
 	Event      kaibo.Event // as it will be written: its id, its times
 	Initiative string      // the id of the one that the order named; empty for none
+	Named      string      // its name
 	View       *graph.View // the newest, with all that is recorded
 
 	change  graph.Change
@@ -52,7 +54,7 @@ func (w *Work) Birth(n NewNode) string {
 	}
 	b := kaibo.Birth{ID: id, Type: n.Type, Content: n.Content, Confidence: n.Confidence, StatedFrom: from, StatedTo: to, Ordinal: len(w.births),
 		Structurer: Structurer, First: kaibo.Revision{Version: 1, RecordedAt: w.Event.RecordedAt, Stream: w.Event.Stream, Seq: w.Event.Seq,
-			ValidFrom: from, ValidTo: max(from, to), Status: kaibo.StatusCurrent}}
+			ValidFrom: from, ValidTo: max(from, to), Status: kaibo.StatusCurrent, Supersedes: n.Supersedes}}
 	if w.Initiative != "" {
 		b.Initiatives = []string{w.Initiative}
 		w.Set(id, graph.AttrInitiative+w.Initiative, "1")
@@ -110,9 +112,18 @@ func (w *Work) Record(ctx context.Context, id string) (*kaibo.MemoryRecord, erro
 // Revise adds a revision to a memory: edit gets the last one, with the next
 // version and this event's place, to be changed.
 func (w *Work) Revise(ctx context.Context, id string, edit func(*kaibo.Revision)) error {
+	rev, err := w.revise(ctx, id, edit)
+	if err == nil {
+		w.setStanding(id, rev)
+	}
+	return err
+}
+
+// revise is Revise without a word of it in the graph.
+func (w *Work) revise(ctx context.Context, id string, edit func(*kaibo.Revision)) (*kaibo.Revision, error) {
 	r, err := w.Record(ctx, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rev := r.Last()
 	rev.Version++
@@ -121,8 +132,7 @@ func (w *Work) Revise(ctx context.Context, id string, edit func(*kaibo.Revision)
 	rev.ValidTo = max(rev.ValidTo, rev.ValidFrom)
 	c := kaibo.Change{MemoryID: id, Revision: rev}
 	w.changes = append(w.changes, c)
-	w.setStanding(id, &rev)
-	return w.batch.Change(c)
+	return &rev, w.batch.Change(c)
 }
 
 // setStanding notes in the graph how a node stands.

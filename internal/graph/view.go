@@ -312,3 +312,13 @@ func (v *View) Change(number uint64) (Change, bool) {
 	}
 	return v.graph.change(uint32(number)), true
 }
+
+// ChangeOf answers the change that an event made, and false when the view knows
+// of none.
+func (v *View) ChangeOf(eventID string) (Change, bool) {
+	c, ok := v.graph.Change(eventID)
+	return c, ok && c.Number <= v.last
+}
+
+// Number is the number of the last change that the view knows of.
+func (v *View) Number() uint64 { return v.last }

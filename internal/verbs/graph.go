@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/graph"
@@ -69,24 +70,26 @@ type Node struct {
 
 // CurateOut is the answer of a verb that changes the graph.
 type CurateOut struct {
-	Event    kaibo.Event `json:"event" doc:"The event that records it."`
-	Replayed bool        `json:"replayed" doc:"The key was used before: this is the first answer's event, and nothing was done again."`
-	Differs  bool        `json:"payloadDiffers,omitempty" doc:"Replayed, and what was asked for then was something else: nothing of this call was done."`
-	Node     *Node       `json:"node,omitempty" doc:"The node that was made or changed."`
-	Nodes    []Node      `json:"nodes,omitempty" doc:"The others."`
-	Text     string      `json:"text" doc:"What was done, in a sentence."`
+	Event     *kaibo.Event `json:"event,omitempty" doc:"The event that records it; absent when all was so already."`
+	Replayed  bool         `json:"replayed" doc:"The key was used before: this is the first answer's event, and nothing was done again."`
+	Differs   bool         `json:"payloadDiffers,omitempty" doc:"Replayed, and what was asked for then was something else: nothing of this call was done."`
+	Unchanged bool         `json:"unchanged,omitempty" doc:"All was so already: nothing was written."`
+	Node      *Node        `json:"node,omitempty" doc:"The node that was made or changed."`
+	Nodes     []Node       `json:"nodes,omitempty" doc:"The others."`
+	Similar   []string     `json:"similar,omitempty" doc:"Names in use that are nearly the new one."`
+	Text      string       `json:"text" doc:"What was done, in a sentence."`
 }
 
 // StatusCode implements StatusCoder.
 func (o *CurateOut) StatusCode() int {
-	if o.Replayed {
+	if o.Replayed || o.Unchanged {
 		return http.StatusOK
 	}
 	return http.StatusCreated
 }
 
 var curateStatuses = []Status{
-	{"200", "The key was used before: the first answer's event."},
+	{"200", "The key was used before: the first answer's event. Or all was so already, and nothing was written."},
 	{"201", "Recorded and done."},
 }
 
@@ -137,11 +140,19 @@ func (c *Call) served(ctx context.Context, asOf, knownAt kaibo.Time, ids []strin
 		return nil, err
 	}
 	for i := range nodes {
-		if nodes[i].Initiatives, err = c.Deps.Initiatives.InitiativeNames(ctx, c.Project, nodes[i].Initiatives); err != nil {
+		if nodes[i].Initiatives, err = c.shownNames(ctx, nodes[i].Initiatives); err != nil {
 			return nil, err
 		}
 	}
 	return nodes, nil
+}
+
+// shownNames answers the names of initiatives that the key sees.
+func (c *Call) shownNames(ctx context.Context, ids []string) ([]string, error) {
+	if c.limited() {
+		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !slices.Contains(c.Initiatives, id) })
+	}
+	return c.Deps.Initiatives.InitiativeNames(ctx, c.Project, ids)
 }
 
 // serveNode puts what the graph says of a node beside its memory. Initiatives

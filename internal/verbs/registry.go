@@ -5,6 +5,8 @@ package verbs
 var registry = []Verb{
 	rememberVerb, recallVerb, explainVerb, memoriesVerb, memoryVerb, sourcesVerb, jobVerb,
 	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
+	jotVerb, ideaVerb, draftVerb, episodeVerb, citeVerb, remindVerb, pinVerb, unpinVerb, layerVerb, tagVerb, untagVerb, visibilityVerb,
+	undoVerb,
 	exportVerb,
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, payloadsVerb, deletionsVerb, checkpointVerb, resumeCheckpointVerb, consistencyVerb, proofVerb, logVerb, verifierKeysVerb, rotateKeysVerb,
