@@ -67,6 +67,71 @@ func (c *Client) Alias(ctx context.Context, in *AliasIn) (*MendOut, error) {
 	return call[MendOut](ctx, c, "alias", in)
 }
 
+// Jot: Note something at once. It is the verb jot.
+func (c *Client) Jot(ctx context.Context, in *NoteIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "jot", in)
+}
+
+// Idea: Note an idea. It is the verb idea.
+func (c *Client) Idea(ctx context.Context, in *NoteIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "idea", in)
+}
+
+// Draft: Begin a draft. It is the verb draft.
+func (c *Client) Draft(ctx context.Context, in *NoteIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "draft", in)
+}
+
+// Episode: Note what happened. It is the verb episode.
+func (c *Client) Episode(ctx context.Context, in *NoteIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "episode", in)
+}
+
+// Cite: Note a source. It is the verb cite.
+func (c *Client) Cite(ctx context.Context, in *CiteIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "cite", in)
+}
+
+// Remind: Say when to be reminded of a node. It is the verb remind.
+func (c *Client) Remind(ctx context.Context, in *RemindIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "remind", in)
+}
+
+// Pin: Keep a node in sight. It is the verb pin.
+func (c *Client) Pin(ctx context.Context, in *NodeIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "pin", in)
+}
+
+// Unpin: Take a pin away. It is the verb unpin.
+func (c *Client) Unpin(ctx context.Context, in *NodeIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "unpin", in)
+}
+
+// Layer: Move a node nearer or farther. It is the verb layer.
+func (c *Client) Layer(ctx context.Context, in *LayerIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "layer", in)
+}
+
+// Tag: Give a node tags. It is the verb tag.
+func (c *Client) Tag(ctx context.Context, in *TagIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "tag", in)
+}
+
+// Untag: Take tags from a node. It is the verb untag.
+func (c *Client) Untag(ctx context.Context, in *TagIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "untag", in)
+}
+
+// Visibility: Say whether a node may be shared. It is the verb visibility.
+func (c *Client) Visibility(ctx context.Context, in *VisibilityIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "visibility", in)
+}
+
+// Undo: Take back what a verb of the graph did. It is the verb undo.
+func (c *Client) Undo(ctx context.Context, in *UndoIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "undo", in)
+}
+
 // Export: Take out what the project holds, or what it holds of somebody. It is the verb export.
 func (c *Client) Export(ctx context.Context, in *ExportIn) (*ExportOut, error) {
 	return call[ExportOut](ctx, c, "export", in)

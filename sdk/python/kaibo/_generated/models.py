@@ -139,97 +139,6 @@ class Asked(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class AwakeOut(Model):
-    """`AwakeOut` as the server answers it; `raw` has also what this version does not know."""
-
-    initiative: str | None
-    """The initiative; absent for all that the key sees."""
-    as_of: str
-    """The moment that it is told for."""
-    budget: int
-    """Most tokens of the text."""
-    used: int
-    """Tokens of the text."""
-    total: int
-    """Nodes of the graph that hold."""
-    overdue: int
-    """Open tasks that should have been done before."""
-    core: AwakeSection
-    """What always matters."""
-    pins: AwakeSection
-    """What is pinned."""
-    reminders: AwakeSection
-    """What somebody wanted to be reminded of by now."""
-    tasks: AwakeSection
-    """Open tasks: overdue, then by when they are due."""
-    review: AwakeSection
-    """What is under review, and does not hold meanwhile."""
-    claims: AwakeSection
-    """Claims that nothing decided."""
-    hot: AwakeSection
-    """What is being worked on."""
-    settled: AwakeSection
-    """What is settled knowledge."""
-    chains: AwakeSection
-    """Trails that were kept; stale ones say why."""
-    warm: AwakeSection
-    """What is near."""
-    recent: AwakeSection
-    """What changed lately, automatic memories too."""
-    ended: AwakeSection
-    """What was refuted, replaced or dropped lately: not to be taken up again unknowingly."""
-    text: str
-    """All of it, to be read."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            initiative=raw.get("initiative"),
-            as_of=raw["asOf"],
-            budget=raw["budget"],
-            used=raw["used"],
-            total=raw["total"],
-            overdue=raw["overdue"],
-            core=AwakeSection.read(raw["core"]),
-            pins=AwakeSection.read(raw["pins"]),
-            reminders=AwakeSection.read(raw["reminders"]),
-            tasks=AwakeSection.read(raw["tasks"]),
-            review=AwakeSection.read(raw["review"]),
-            claims=AwakeSection.read(raw["claims"]),
-            hot=AwakeSection.read(raw["hot"]),
-            settled=AwakeSection.read(raw["settled"]),
-            chains=AwakeSection.read(raw["chains"]),
-            warm=AwakeSection.read(raw["warm"]),
-            recent=AwakeSection.read(raw["recent"]),
-            ended=AwakeSection.read(raw["ended"]),
-            text=raw["text"],
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
-class AwakeSection(Model):
-    """`AwakeSection` as the server answers it; `raw` has also what this version does not know."""
-
-    total: int
-    """How many there are."""
-    items: Sequence[Brief]
-    """Those that the budget has room for and no section above tells, what matters most first."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            total=raw["total"],
-            items=[Brief.read(item) for item in raw["items"]],
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
 class BackupOut(Model):
     """`BackupOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -269,97 +178,6 @@ class BackupOut(Model):
             events=raw["events"],
             forgotten=raw["forgotten"],
             findings=list(raw["findings"]),
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
-class Brief(Model):
-    """`Brief` as the server answers it; `raw` has also what this version does not know."""
-
-    id: str
-    """The node."""
-    type: str
-    """What it is: an idea, a task, a fact …"""
-    name: str | None
-    """Its name."""
-    text: str | None
-    """What it says, on one line; cut, with … at its end, where it is long."""
-    status: str | None
-    """Absent while it is current: superseded, canceled or flagged (under review)."""
-    state: str | None
-    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
-    verdict: str | None
-    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
-    due: str | None
-    """When it should be done."""
-    overdue: bool
-    """It should have been done before."""
-    remind: str | None
-    """When to be reminded of it."""
-    for_: int | None
-    """Of a claim: pieces of evidence that speak for it."""
-    against: int | None
-    """Of a claim: pieces of evidence that speak against it."""
-    because: str | None
-    """Why it is pinned, under review, stale or ended."""
-    by: str | None
-    """Name or id of what took its place, or blocks it."""
-    stale: bool
-    """Of a chain: it is not what the graph says any more."""
-    verb: str | None
-    """What last changed it."""
-    actor: str | None
-    """Who did that."""
-    at: str | None
-    """When that was recorded."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            id=raw["id"],
-            type=raw["type"],
-            name=raw.get("name"),
-            text=raw.get("text"),
-            status=raw.get("status"),
-            state=raw.get("state"),
-            verdict=raw.get("verdict"),
-            due=raw.get("due"),
-            overdue=raw.get("overdue", False),
-            remind=raw.get("remind"),
-            for_=raw.get("for"),
-            against=raw.get("against"),
-            because=raw.get("because"),
-            by=raw.get("by"),
-            stale=raw.get("stale", False),
-            verb=raw.get("verb"),
-            actor=raw.get("actor"),
-            at=raw.get("at"),
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
-class BriefsOut(Model):
-    """`BriefsOut` as the server answers it; `raw` has also what this version does not know."""
-
-    total: int
-    """How many there are."""
-    items: Sequence[Brief]
-    """The first of them."""
-    text: str
-    """The same, to be read."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            total=raw["total"],
-            items=[Brief.read(item) for item in raw["items"]],
-            text=raw["text"],
             raw=raw,
         )
 
@@ -513,26 +331,6 @@ class ConsistencyOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class Count(Model):
-    """`Count` as the server answers it; `raw` has also what this version does not know."""
-
-    name: str
-    """What is counted."""
-    count: int
-    """How many there are."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            name=raw["name"],
-            count=raw["count"],
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
 class CreateKeyOut(Model):
     """`CreateKeyOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -639,6 +437,44 @@ class CreateWebhookOut(Model):
             disabled_at=raw.get("disabledAt"),
             reason=raw.get("reason"),
             secret=raw["secret"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class CurateOut(Model):
+    """`CurateOut` as the server answers it; `raw` has also what this version does not know."""
+
+    event: Event | None
+    """The event that records it; absent when all was so already."""
+    replayed: bool
+    """The key was used before: this is the first answer's event, and nothing was done again."""
+    payload_differs: bool
+    """Replayed, and what was asked for then was something else: nothing of this call was done."""
+    unchanged: bool
+    """All was so already: nothing was written."""
+    node: Node | None
+    """The node that was made or changed."""
+    nodes: Sequence[Node]
+    """The others."""
+    similar: Sequence[str]
+    """Names in use that are nearly the new one."""
+    text: str
+    """What was done, in a sentence."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            event=Event.read(raw["event"]) if raw.get("event") is not None else None,
+            replayed=raw["replayed"],
+            payload_differs=raw.get("payloadDiffers", False),
+            unchanged=raw.get("unchanged", False),
+            node=Node.read(raw["node"]) if raw.get("node") is not None else None,
+            nodes=[Node.read(item) for item in (raw.get("nodes") or ())],
+            similar=list((raw.get("similar") or ())),
+            text=raw["text"],
             raw=raw,
         )
 
@@ -1220,8 +1056,8 @@ class HealthOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class InitiativeCounts(Model):
-    """`InitiativeCounts` as the server answers it; `raw` has also what this version does not know."""
+class InitiativeInfo(Model):
+    """`InitiativeInfo` as the server answers it; `raw` has also what this version does not know."""
 
     id: str
     """The initiative."""
@@ -1231,14 +1067,6 @@ class InitiativeCounts(Model):
     """When it was first named."""
     local_only: bool
     """Its text goes to no model on another machine."""
-    nodes: int
-    """Nodes of the graph that hold."""
-    layers: Sequence[Count]
-    """The same by layer, nearest first."""
-    open_tasks: int
-    """Tasks that wait to be done."""
-    changed_at: str | None
-    """When a node of it last changed; absent when it has none."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -1249,10 +1077,6 @@ class InitiativeCounts(Model):
             name=raw["name"],
             created_at=raw["createdAt"],
             local_only=raw["localOnly"],
-            nodes=raw["nodes"],
-            layers=[Count.read(item) for item in raw["layers"]],
-            open_tasks=raw["openTasks"],
-            changed_at=raw.get("changedAt"),
             raw=raw,
         )
 
@@ -1261,27 +1085,18 @@ class InitiativeCounts(Model):
 class InitiativesOut(Model):
     """`InitiativesOut` as the server answers it; `raw` has also what this version does not know."""
 
-    items: Sequence[InitiativeCounts]
-    """The initiatives, the one that changed last first."""
-    total: int
-    """How many there are."""
-    near: Sequence[str]
-    """Names like the one asked for, when none has it."""
+    items: Sequence[InitiativeInfo]
+    """The initiatives."""
     next_cursor: str | None
     """Give it as cursor to go on."""
-    text: str
-    """The same, to be read."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Self:
         """Reads the members of an answer."""
         return cls(
-            items=[InitiativeCounts.read(item) for item in raw["items"]],
-            total=raw["total"],
-            near=list((raw.get("near") or ())),
+            items=[InitiativeInfo.read(item) for item in raw["items"]],
             next_cursor=raw.get("nextCursor"),
-            text=raw["text"],
             raw=raw,
         )
 
@@ -1789,66 +1604,84 @@ class ModelOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class OverviewOut(Model):
-    """`OverviewOut` as the server answers it; `raw` has also what this version does not know."""
+class Node(Model):
+    """`Node` as the server answers it; `raw` has also what this version does not know."""
 
-    initiative: str | None
-    """The initiative; absent for all that the key sees."""
-    as_of: str
-    """The moment that it is told for."""
-    types: Sequence[Count]
-    """Nodes that hold, by type, most first."""
-    layers: Sequence[Count]
-    """By layer, nearest first."""
-    tiers: Sequence[Count]
-    """By tier."""
-    statuses: Sequence[Count]
-    """All nodes by status, ended ones too."""
-    links: Sequence[Count]
-    """Links from nodes that hold, by type."""
-    tags: Sequence[Count]
-    """The tags that most nodes have."""
-    roots: Sequence[RootInfo]
-    """Where knowledge began: nodes that others came from and that came from none, the largest first."""
-    root_total: int
-    """How many there are, at most fifty."""
-    entities: Sequence[RootInfo]
-    """Things and concepts, by how many links they have."""
-    settled: AwakeSection
-    """What is settled."""
-    chains: AwakeSection
-    """Trails that were kept."""
-    claims: AwakeSection
-    """Claims that nothing decided."""
-    review: AwakeSection
-    """What is under review."""
-    overdue: AwakeSection
-    """Tasks that should have been done before."""
-    text: str
-    """All of it in a few lines."""
+    id: str
+    """The node, which is a memory."""
+    type: str
+    """What it is: an idea, a task, a fact …"""
+    name: str | None
+    """Its name, unique in its initiatives."""
+    content: str | None
+    """What it says."""
+    status: str
+    """current, superseded, canceled, flagged (under review) or forgotten."""
+    tier: str
+    """working or settled."""
+    layer: str
+    """core, hot, warm, cold or frozen."""
+    initiatives: Sequence[str]
+    """Names of the work that it belongs to."""
+    tags: Sequence[str]
+    """Its tags."""
+    state: str | None
+    """Where its work stands: open, doing, blocked, done, dropped, or a word of a board."""
+    verdict: str | None
+    """Of a hypothesis: open, confirmed, refuted or inconclusive."""
+    review: str | None
+    """Why it is under review."""
+    pinned: bool
+    """It is pinned."""
+    pin_reason: str | None
+    """Why it is pinned."""
+    visibility: str
+    """private or shared."""
+    url: str | None
+    """Of a reference: where it is."""
+    due: str | None
+    """When it should be done."""
+    remind: str | None
+    """When to be reminded of it."""
+    members: Sequence[str]
+    """Of a chain: its nodes, in order."""
+    valid_from: str
+    """When it holds from."""
+    valid_to: str | None
+    """When it ends, exclusive; null when nothing ends it."""
+    superseded_by: str | None
+    """The node that ended it."""
+    recorded_at: str
+    """When kaibo was told."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Self:
         """Reads the members of an answer."""
         return cls(
-            initiative=raw.get("initiative"),
-            as_of=raw["asOf"],
-            types=[Count.read(item) for item in raw["types"]],
-            layers=[Count.read(item) for item in raw["layers"]],
-            tiers=[Count.read(item) for item in raw["tiers"]],
-            statuses=[Count.read(item) for item in raw["statuses"]],
-            links=[Count.read(item) for item in raw["links"]],
-            tags=[Count.read(item) for item in raw["tags"]],
-            roots=[RootInfo.read(item) for item in raw["roots"]],
-            root_total=raw["rootTotal"],
-            entities=[RootInfo.read(item) for item in raw["entities"]],
-            settled=AwakeSection.read(raw["settled"]),
-            chains=AwakeSection.read(raw["chains"]),
-            claims=AwakeSection.read(raw["claims"]),
-            review=AwakeSection.read(raw["review"]),
-            overdue=AwakeSection.read(raw["overdue"]),
-            text=raw["text"],
+            id=raw["id"],
+            type=raw["type"],
+            name=raw.get("name"),
+            content=raw.get("content"),
+            status=raw["status"],
+            tier=raw["tier"],
+            layer=raw["layer"],
+            initiatives=list(raw["initiatives"]),
+            tags=list((raw.get("tags") or ())),
+            state=raw.get("state"),
+            verdict=raw.get("verdict"),
+            review=raw.get("review"),
+            pinned=raw.get("pinned", False),
+            pin_reason=raw.get("pinReason"),
+            visibility=raw["visibility"],
+            url=raw.get("url"),
+            due=raw.get("due"),
+            remind=raw.get("remind"),
+            members=list((raw.get("members") or ())),
+            valid_from=raw["validFrom"],
+            valid_to=raw["validTo"],
+            superseded_by=raw.get("supersededBy"),
+            recorded_at=raw["recordedAt"],
             raw=raw,
         )
 
@@ -2561,77 +2394,6 @@ class RevokeKeyOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class RootInfo(Model):
-    """`RootInfo` as the server answers it; `raw` has also what this version does not know."""
-
-    id: str
-    """The node."""
-    type: str
-    """What it is: an idea, a task, a fact …"""
-    name: str | None
-    """Its name."""
-    text: str | None
-    """What it says, on one line; cut, with … at its end, where it is long."""
-    status: str | None
-    """Absent while it is current: superseded, canceled or flagged (under review)."""
-    state: str | None
-    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
-    verdict: str | None
-    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
-    due: str | None
-    """When it should be done."""
-    overdue: bool
-    """It should have been done before."""
-    remind: str | None
-    """When to be reminded of it."""
-    for_: int | None
-    """Of a claim: pieces of evidence that speak for it."""
-    against: int | None
-    """Of a claim: pieces of evidence that speak against it."""
-    because: str | None
-    """Why it is pinned, under review, stale or ended."""
-    by: str | None
-    """Name or id of what took its place, or blocks it."""
-    stale: bool
-    """Of a chain: it is not what the graph says any more."""
-    verb: str | None
-    """What last changed it."""
-    actor: str | None
-    """Who did that."""
-    at: str | None
-    """When that was recorded."""
-    size: int
-    """How many nodes came from it, or how many links it has."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            id=raw["id"],
-            type=raw["type"],
-            name=raw.get("name"),
-            text=raw.get("text"),
-            status=raw.get("status"),
-            state=raw.get("state"),
-            verdict=raw.get("verdict"),
-            due=raw.get("due"),
-            overdue=raw.get("overdue", False),
-            remind=raw.get("remind"),
-            for_=raw.get("for"),
-            against=raw.get("against"),
-            because=raw.get("because"),
-            by=raw.get("by"),
-            stale=raw.get("stale", False),
-            verb=raw.get("verb"),
-            actor=raw.get("actor"),
-            at=raw.get("at"),
-            size=raw["size"],
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
 class RotateWebhookOut(Model):
     """`RotateWebhookOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -3087,23 +2849,32 @@ class EventIn(TypedDict, total=False):
     """
 
 
+class LinkIn(TypedDict, total=False):
+    """One of the list that a verb takes: `LinkIn`."""
+
+    to: str
+    """The node that it leads to; or else from."""
+    from_: str
+    """The node that it comes from."""
+    type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]
+    """What it means."""
+    weight: float
+    """How strong it is, from 0 to 1. Default 1."""
+
+
 __all__ = [
     "Abstain",
     "ArchiveOut",
     "Asked",
-    "AwakeOut",
-    "AwakeSection",
     "BackupOut",
-    "Brief",
-    "BriefsOut",
     "ChainLink",
     "CheckpointOut",
     "Citation",
     "ConsistencyOut",
-    "Count",
     "CreateKeyOut",
     "CreateProjectOut",
     "CreateWebhookOut",
+    "CurateOut",
     "DeadLetter",
     "DeadLettersOut",
     "DeadMessage",
@@ -3125,13 +2896,14 @@ __all__ = [
     "Finding",
     "ForgetOut",
     "HealthOut",
-    "InitiativeCounts",
+    "InitiativeInfo",
     "InitiativesOut",
     "Item",
     "JobOut",
     "JobState",
     "KeyInfo",
     "KeysOut",
+    "LinkIn",
     "LoadArchiveOut",
     "LogResourceOut",
     "MaintainOut",
@@ -3141,7 +2913,7 @@ __all__ = [
     "MemoryOut",
     "MendOut",
     "ModelOut",
-    "OverviewOut",
+    "Node",
     "PayloadItem",
     "PayloadOut",
     "PayloadsOut",
@@ -3164,7 +2936,6 @@ __all__ = [
     "ResumeCheckpointOut",
     "RetentionOut",
     "RevokeKeyOut",
-    "RootInfo",
     "RotateWebhookOut",
     "RuleInfo",
     "SetInitiativeOut",

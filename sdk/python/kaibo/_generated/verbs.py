@@ -14,15 +14,14 @@ from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
     ArchiveOut,
-    AwakeOut,
     BackupOut,
-    BriefsOut,
     CheckpointOut,
     Citation,
     ConsistencyOut,
     CreateKeyOut,
     CreateProjectOut,
     CreateWebhookOut,
+    CurateOut,
     DeadLettersOut,
     DeleteProjectOut,
     DeleteRetentionOut,
@@ -38,11 +37,12 @@ from .models import (
     Exported,
     ForgetOut,
     HealthOut,
-    InitiativeCounts,
+    InitiativeInfo,
     InitiativesOut,
     JobOut,
     KeyInfo,
     KeysOut,
+    LinkIn,
     LoadArchiveOut,
     LogResourceOut,
     MaintainOut,
@@ -51,7 +51,6 @@ from .models import (
     MemoryOut,
     MendOut,
     ModelOut,
-    OverviewOut,
     PayloadItem,
     PayloadOut,
     PayloadsOut,
@@ -88,24 +87,37 @@ WRITES = frozenset({
     "archive.load",
     "backup",
     "checkpoint.resume",
+    "cite",
     "correct",
     "dead_letters.redrive",
     "dispute",
+    "draft",
+    "episode",
     "forget",
+    "idea",
     "initiatives.set",
     "job",
+    "jot",
     "keys.create",
     "keys.revoke",
+    "layer",
     "model.set",
+    "pin",
     "projects.create",
     "projects.delete",
     "rebuild",
     "reinstate",
     "remember",
+    "remind",
     "restructure",
     "retention.delete",
     "retention.set",
+    "tag",
+    "undo",
+    "unpin",
+    "untag",
     "verifier_keys.rotate",
+    "visibility",
     "webhooks.create",
     "webhooks.delete",
     "webhooks.disable",
@@ -328,29 +340,22 @@ class SyncInitiatives:
     def __call__(
         self,
         *,
-        name: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> Page[InitiativesOut, InitiativeCounts]:
-        """Lists the initiatives that events and nodes named, the one that changed last first, with their
-        nodes by layer, their open tasks, and which of them are local only. A name that none has answers an
-        empty list and the names nearest to it. Wants the scope read.
+    ) -> Page[InitiativesOut, InitiativeInfo]:
+        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
+        Wants the scope read.
 
         Args:
-            name: Only the one of this name.
-            as_of: Counts as of this time; default now.
-            known_at: Counts as they were recorded by this time; default all that is recorded.
             limit: Most items to answer. Default 100. 1 to 1,000.
             cursor: Where to go on: the nextCursor of the answer before.
         """
         return self._caller._page(
-            "initiatives", body_of(name=name, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), InitiativesOut, InitiativeCounts,
+            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
@@ -997,37 +1002,6 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def awake(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        budget: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> AwakeOut:
-        """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
-        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
-        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
-        many there are. A node is told once, in the section where it matters most; what ended is named as
-        such and never as current. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            budget: Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default
-                1024. 64 to 32,000.
-        """
-        return AwakeOut.read(self._call(
-            "awake", body_of(initiative=initiative, as_of=as_of, known_at=known_at, budget=budget),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def backup(
         self,
         path: str,
@@ -1049,6 +1023,54 @@ class SyncVerbs(SyncCaller):
         """
         return BackupOut.read(self._call(
             "backup", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def cite(
+        self,
+        url: str,
+        *,
+        content: str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes where something can be read, and what it says, so that claims can be derived from it. Wants
+        the scope write.
+
+        Args:
+            url: Where it is, with its scheme.
+            content: What it says; the address when absent.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "cite", body_of(url=url, content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1153,6 +1175,97 @@ class SyncVerbs(SyncCaller):
         """
         return MendOut.read(self._call(
             "dispute", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def draft(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Begins a text that is still worked on. Each new version is made by revise, and the former ones stay
+        in its history. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "draft", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def episode(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what happened, as the account of a piece of work. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "episode", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1314,6 +1427,52 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    def idea(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes an idea: something that may become a decision, and can be settled when it has. Wants the
+        scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "idea", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     def job(
         self,
         id: str,
@@ -1336,6 +1495,84 @@ class SyncVerbs(SyncCaller):
         """
         return JobOut.read(self._call(
             "job", body_of(id=id, wait=wait, retry=retry),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def jot(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes something without ceremony. Without a name it gets one of its own words, so that it can be
+        found and linked. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "jot", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def layer(
+        self,
+        node: str,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Moves a node to a layer: core and hot are always at hand, warm is near, cold has sunk, frozen is
+        kept and not brought up. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            layer: Where to.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "layer", body_of(node=node, layer=layer, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1427,34 +1664,6 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    def overview(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> OverviewOut:
-        """Counts what an initiative holds by type, layer, tier and status; names where its knowledge began,
-        with how much came from it, the things and tags that most is about, what is settled, its chains,
-        and what is open: claims, reviews, overdue tasks. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            limit: Most items of each list. Default 8. 1 to 50.
-        """
-        return OverviewOut.read(self._call(
-            "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def payload(
         self,
         id: str,
@@ -1504,6 +1713,36 @@ class SyncVerbs(SyncCaller):
             "payloads", body_of(stream=stream, after=after, limit=limit, cursor=cursor), PayloadsOut, PayloadItem,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
+
+    def pin(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Keeps a node in sight: it is shown at every arrival, and upkeep never moves it. Pinned again with
+        another reason, it has that one. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "pin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
 
     def proof(
         self,
@@ -1643,38 +1882,6 @@ class SyncVerbs(SyncCaller):
         options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
         return RecallStream(lambda: self._stream("recall", body, options))
 
-    def recent(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        since: datetime | str | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists the nodes of an initiative by their last change, newest first, with what changed them, who
-        and why, and between them what was noted down from events. What ended is left out unless include
-        has past; then it is marked. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            since: Only what was recorded at this time or later.
-            include: past: what ended too, marked. At most 1.
-            limit: Most items to answer. Default 20. 1 to 200.
-        """
-        return BriefsOut.read(self._call(
-            "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def reinstate(
         self,
         memory_id: MemoryRef,
@@ -1771,6 +1978,38 @@ class SyncVerbs(SyncCaller):
         return remembered(self._call(
             "remember", body_of(stream=stream, events=with_keys(events), wait=wait),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def remind(
+        self,
+        node: str,
+        *,
+        at: datetime | str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Sets when a node is to be brought up again. From then on every arrival shows it, until the reminder
+        is set anew or taken away. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            at: When; absent takes the reminder away.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "remind", body_of(node=node, at=at, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def restructure(
@@ -1879,36 +2118,156 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    def surface(
+    def tag(
         self,
+        node: str,
+        tags: Sequence[str],
         *,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        layer: Literal["cold", "frozen"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names
-        by name or tag, then what is linked with something core or hot or with an open task, then the
-        newest. Wants the scope read.
+    ) -> CurateOut:
+        """Gives a node tags; those that it has stay. Tags that differ by case alone are one. Wants the scope
+        write.
 
         Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            layer: Only this layer; both when absent.
-            query: Words of names or tags.
-            limit: Most items to answer. Default 20. 1 to 200.
+            node: The node, by name or id.
+            tags: The tags. At most 64.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BriefsOut.read(self._call(
-            "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "tag", body_of(node=node, tags=tags, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def undo(
+        self,
+        event: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes back what one event of curation did: every attribute is what it was before, what it ended
+        holds again, and what it made never held. Where something of it was changed since, nothing is done,
+        and the answer names the events. An undo is undone in the same way. Wants the scope write.
+
+        Args:
+            event: The event whose change is taken back.
+            initiative: The initiative that it was done in.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+        """
+        return CurateOut.read(self._call(
+            "undo", body_of(event=event, initiative=initiative, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def unpin(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes the pin of a node away. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "unpin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def untag(
+        self,
+        node: str,
+        tags: Sequence[str],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes tags from a node. Those that it does not have are passed over. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            tags: The tags. At most 64.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "untag", body_of(node=node, tags=tags, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def visibility(
+        self,
+        node: str,
+        visibility: Literal["private", "shared"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says whether a node is private or may be shared. What is shared is listed by reflect, so that
+        nothing is shared unseen. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            visibility: private or shared.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
 
@@ -2123,29 +2482,22 @@ class AsyncInitiatives:
     def __call__(
         self,
         *,
-        name: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> AsyncPages[InitiativesOut, InitiativeCounts]:
-        """Lists the initiatives that events and nodes named, the one that changed last first, with their
-        nodes by layer, their open tasks, and which of them are local only. A name that none has answers an
-        empty list and the names nearest to it. Wants the scope read.
+    ) -> AsyncPages[InitiativesOut, InitiativeInfo]:
+        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
+        Wants the scope read.
 
         Args:
-            name: Only the one of this name.
-            as_of: Counts as of this time; default now.
-            known_at: Counts as they were recorded by this time; default all that is recorded.
             limit: Most items to answer. Default 100. 1 to 1,000.
             cursor: Where to go on: the nextCursor of the answer before.
         """
         return self._caller._page(
-            "initiatives", body_of(name=name, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), InitiativesOut, InitiativeCounts,
+            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
@@ -2792,37 +3144,6 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def awake(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        budget: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> AwakeOut:
-        """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
-        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
-        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
-        many there are. A node is told once, in the section where it matters most; what ended is named as
-        such and never as current. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            budget: Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default
-                1024. 64 to 32,000.
-        """
-        return AwakeOut.read(await self._call(
-            "awake", body_of(initiative=initiative, as_of=as_of, known_at=known_at, budget=budget),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def backup(
         self,
         path: str,
@@ -2844,6 +3165,54 @@ class AsyncVerbs(AsyncCaller):
         """
         return BackupOut.read(await self._call(
             "backup", body_of(path=path),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def cite(
+        self,
+        url: str,
+        *,
+        content: str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes where something can be read, and what it says, so that claims can be derived from it. Wants
+        the scope write.
+
+        Args:
+            url: Where it is, with its scheme.
+            content: What it says; the address when absent.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "cite", body_of(url=url, content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -2948,6 +3317,97 @@ class AsyncVerbs(AsyncCaller):
         """
         return MendOut.read(await self._call(
             "dispute", body_of(memory_id=memory_id, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def draft(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Begins a text that is still worked on. Each new version is made by revise, and the former ones stay
+        in its history. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "draft", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def episode(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what happened, as the account of a piece of work. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "episode", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -3109,6 +3569,52 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    async def idea(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes an idea: something that may become a decision, and can be settled when it has. Wants the
+        scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "idea", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     async def job(
         self,
         id: str,
@@ -3131,6 +3637,84 @@ class AsyncVerbs(AsyncCaller):
         """
         return JobOut.read(await self._call(
             "job", body_of(id=id, wait=wait, retry=retry),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def jot(
+        self,
+        content: str,
+        *,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes something without ceremony. Without a name it gets one of its own words, so that it can be
+        found and linked. Wants the scope write.
+
+        Args:
+            content: What it says.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "jot", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def layer(
+        self,
+        node: str,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Moves a node to a layer: core and hot are always at hand, warm is near, cold has sunk, frozen is
+        kept and not brought up. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            layer: Where to.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "layer", body_of(node=node, layer=layer, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -3222,34 +3806,6 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    async def overview(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> OverviewOut:
-        """Counts what an initiative holds by type, layer, tier and status; names where its knowledge began,
-        with how much came from it, the things and tags that most is about, what is settled, its chains,
-        and what is open: claims, reviews, overdue tasks. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            limit: Most items of each list. Default 8. 1 to 50.
-        """
-        return OverviewOut.read(await self._call(
-            "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def payload(
         self,
         id: str,
@@ -3299,6 +3855,36 @@ class AsyncVerbs(AsyncCaller):
             "payloads", body_of(stream=stream, after=after, limit=limit, cursor=cursor), PayloadsOut, PayloadItem,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
+
+    async def pin(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Keeps a node in sight: it is shown at every arrival, and upkeep never moves it. Pinned again with
+        another reason, it has that one. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "pin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
 
     async def proof(
         self,
@@ -3438,38 +4024,6 @@ class AsyncVerbs(AsyncCaller):
         options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
         return AsyncRecallStream(lambda: self._stream("recall", body, options))
 
-    async def recent(
-        self,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        since: datetime | str | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        limit: int | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists the nodes of an initiative by their last change, newest first, with what changed them, who
-        and why, and between them what was noted down from events. What ended is left out unless include
-        has past; then it is marked. Wants the scope read.
-
-        Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            since: Only what was recorded at this time or later.
-            include: past: what ended too, marked. At most 1.
-            limit: Most items to answer. Default 20. 1 to 200.
-        """
-        return BriefsOut.read(await self._call(
-            "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def reinstate(
         self,
         memory_id: MemoryRef,
@@ -3566,6 +4120,38 @@ class AsyncVerbs(AsyncCaller):
         return remembered(await self._call(
             "remember", body_of(stream=stream, events=with_keys(events), wait=wait),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def remind(
+        self,
+        node: str,
+        *,
+        at: datetime | str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Sets when a node is to be brought up again. From then on every arrival shows it, until the reminder
+        is set anew or taken away. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            at: When; absent takes the reminder away.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "remind", body_of(node=node, at=at, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def restructure(
@@ -3674,34 +4260,154 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    async def surface(
+    async def tag(
         self,
+        node: str,
+        tags: Sequence[str],
         *,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        layer: Literal["cold", "frozen"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names
-        by name or tag, then what is linked with something core or hot or with an open task, then the
-        newest. Wants the scope read.
+    ) -> CurateOut:
+        """Gives a node tags; those that it has stay. Tags that differ by case alone are one. Wants the scope
+        write.
 
         Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-            layer: Only this layer; both when absent.
-            query: Words of names or tags.
-            limit: Most items to answer. Default 20. 1 to 200.
+            node: The node, by name or id.
+            tags: The tags. At most 64.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BriefsOut.read(await self._call(
-            "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "tag", body_of(node=node, tags=tags, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def undo(
+        self,
+        event: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes back what one event of curation did: every attribute is what it was before, what it ended
+        holds again, and what it made never held. Where something of it was changed since, nothing is done,
+        and the answer names the events. An undo is undone in the same way. Wants the scope write.
+
+        Args:
+            event: The event whose change is taken back.
+            initiative: The initiative that it was done in.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+        """
+        return CurateOut.read(await self._call(
+            "undo", body_of(event=event, initiative=initiative, reason=reason, actor=actor),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def unpin(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes the pin of a node away. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "unpin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def untag(
+        self,
+        node: str,
+        tags: Sequence[str],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes tags from a node. Those that it does not have are passed over. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            tags: The tags. At most 64.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "untag", body_of(node=node, tags=tags, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def visibility(
+        self,
+        node: str,
+        visibility: Literal["private", "shared"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says whether a node is private or may be shared. What is shared is listed by reflect, so that
+        nothing is shared unseen. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            visibility: private or shared.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))

@@ -78,68 +78,6 @@ export interface Asked {
   rules?: string;
 }
 
-export interface AwakeIn {
-  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
-  initiative?: string;
-  /** As it was at this time; default now. */
-  asOf?: TimeInput;
-  /** As it was recorded by this time; default all that is recorded. */
-  knownAt?: TimeInput;
-  /**
-   * Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default 1024. 64 to
-   * 32,000.
-   */
-  budget?: number;
-}
-
-export interface AwakeOut {
-  /** The initiative; absent for all that the key sees. */
-  initiative?: string;
-  /** The moment that it is told for. */
-  asOf: string;
-  /** Most tokens of the text. */
-  budget: number;
-  /** Tokens of the text. */
-  used: number;
-  /** Nodes of the graph that hold. */
-  total: number;
-  /** Open tasks that should have been done before. */
-  overdue: number;
-  /** What always matters. */
-  core: AwakeSection;
-  /** What is pinned. */
-  pins: AwakeSection;
-  /** What somebody wanted to be reminded of by now. */
-  reminders: AwakeSection;
-  /** Open tasks: overdue, then by when they are due. */
-  tasks: AwakeSection;
-  /** What is under review, and does not hold meanwhile. */
-  review: AwakeSection;
-  /** Claims that nothing decided. */
-  claims: AwakeSection;
-  /** What is being worked on. */
-  hot: AwakeSection;
-  /** What is settled knowledge. */
-  settled: AwakeSection;
-  /** Trails that were kept; stale ones say why. */
-  chains: AwakeSection;
-  /** What is near. */
-  warm: AwakeSection;
-  /** What changed lately, automatic memories too. */
-  recent: AwakeSection;
-  /** What was refuted, replaced or dropped lately: not to be taken up again unknowingly. */
-  ended: AwakeSection;
-  /** All of it, to be read. */
-  text: string;
-}
-
-export interface AwakeSection {
-  /** How many there are. */
-  total: number;
-  /** Those that the budget has room for and no section above tells, what matters most first. */
-  items: Brief[];
-}
-
 export interface BackupIn {
   /** Where to: an absolute path of a directory that is new, empty, or holds an earlier backup. */
   path: string;
@@ -166,54 +104,6 @@ export interface BackupOut {
   forgotten: number;
   /** What is wrong with it; none in a good one. */
   findings: string[];
-}
-
-export interface Brief {
-  /** The node. */
-  id: string;
-  /** What it is: an idea, a task, a fact … */
-  type: string;
-  /** Its name. */
-  name?: string;
-  /** What it says, on one line; cut, with … at its end, where it is long. */
-  text?: string;
-  /** Absent while it is current: superseded, canceled or flagged (under review). */
-  status?: string;
-  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
-  state?: string;
-  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
-  verdict?: string;
-  /** When it should be done. */
-  due?: string;
-  /** It should have been done before. */
-  overdue?: boolean;
-  /** When to be reminded of it. */
-  remind?: string;
-  /** Of a claim: pieces of evidence that speak for it. */
-  for?: number;
-  /** Of a claim: pieces of evidence that speak against it. */
-  against?: number;
-  /** Why it is pinned, under review, stale or ended. */
-  because?: string;
-  /** Name or id of what took its place, or blocks it. */
-  by?: string;
-  /** Of a chain: it is not what the graph says any more. */
-  stale?: boolean;
-  /** What last changed it. */
-  verb?: string;
-  /** Who did that. */
-  actor?: string;
-  /** When that was recorded. */
-  at?: string;
-}
-
-export interface BriefsOut {
-  /** How many there are. */
-  total: number;
-  /** The first of them. */
-  items: Brief[];
-  /** The same, to be read. */
-  text: string;
 }
 
 export interface ChainLink {
@@ -299,6 +189,40 @@ export interface Citation {
   role?: string;
 }
 
+export interface CiteIn {
+  /** Where it is, with its scheme. */
+  url: string;
+  /** What it says; the address when absent. */
+  content?: string;
+  /** What it is called, unique in the initiative while it holds. */
+  name?: string;
+  /** How near it is kept. Default "warm". */
+  layer?: "core" | "hot" | "warm" | "cold" | "frozen";
+  /** Its tags. At most 64. */
+  tags?: string[];
+  /** Whether it may be shared. Default "private". */
+  visibility?: "private" | "shared";
+  /** It holds from then. */
+  after?: TimeInput;
+  /** It holds for so many days. 1 to 36,525. */
+  forDays?: number;
+  /** Its links. At most 60. */
+  links?: LinkIn[];
+  /** Why it is pinned; absent for not pinned. */
+  pin?: string;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
 export interface ConsistencyIn {
   /** The stream; without it the log of logs. */
   stream?: string;
@@ -328,13 +252,6 @@ export interface CorrectIn {
   reason?: string;
   /** Who says so; the name of the key when absent. */
   actor?: string;
-}
-
-export interface Count {
-  /** What is counted. */
-  name: string;
-  /** How many there are. */
-  count: number;
 }
 
 export interface CreateKeyIn {
@@ -426,6 +343,25 @@ export interface CreateWebhookOut {
   reason?: string;
   /** whsec_ and 32 bytes in base64: what signatures are made with. It is in this answer alone. */
   secret: string;
+}
+
+export interface CurateOut {
+  /** The event that records it; absent when all was so already. */
+  event?: Event;
+  /** The key was used before: this is the first answer's event, and nothing was done again. */
+  replayed: boolean;
+  /** Replayed, and what was asked for then was something else: nothing of this call was done. */
+  payloadDiffers?: boolean;
+  /** All was so already: nothing was written. */
+  unchanged?: boolean;
+  /** The node that was made or changed. */
+  node?: Node;
+  /** The others. */
+  nodes?: Node[];
+  /** Names in use that are nearly the new one. */
+  similar?: string[];
+  /** What was done, in a sentence. */
+  text: string;
 }
 
 export interface DeadLetter {
@@ -836,7 +772,7 @@ export interface HealthOut {
   oldestSeconds: number;
 }
 
-export interface InitiativeCounts {
+export interface InitiativeInfo {
   /** The initiative. */
   id: string;
   /** Its name. */
@@ -845,23 +781,9 @@ export interface InitiativeCounts {
   createdAt: string;
   /** Its text goes to no model on another machine. */
   localOnly: boolean;
-  /** Nodes of the graph that hold. */
-  nodes: number;
-  /** The same by layer, nearest first. */
-  layers: Count[];
-  /** Tasks that wait to be done. */
-  openTasks: number;
-  /** When a node of it last changed; absent when it has none. */
-  changedAt?: string;
 }
 
 export interface InitiativesIn {
-  /** Only the one of this name. */
-  name?: string;
-  /** Counts as of this time; default now. */
-  asOf?: TimeInput;
-  /** Counts as they were recorded by this time; default all that is recorded. */
-  knownAt?: TimeInput;
   /** Most items to answer. Default 100. 1 to 1,000. */
   limit?: number;
   /** Where to go on: the nextCursor of the answer before. */
@@ -869,16 +791,10 @@ export interface InitiativesIn {
 }
 
 export interface InitiativesOut {
-  /** The initiatives, the one that changed last first. */
-  items: InitiativeCounts[];
-  /** How many there are. */
-  total: number;
-  /** Names like the one asked for, when none has it. */
-  near?: string[];
+  /** The initiatives. */
+  items: InitiativeInfo[];
   /** Give it as cursor to go on. */
   nextCursor?: string;
-  /** The same, to be read. */
-  text: string;
 }
 
 export interface Item {
@@ -978,6 +894,35 @@ export interface KeysOut {
   items: KeyInfo[];
   /** Give it as cursor to go on. */
   nextCursor?: string;
+}
+
+export interface LayerIn {
+  /** The node, by name or id. */
+  node: string;
+  /** Where to. */
+  layer: "core" | "hot" | "warm" | "cold" | "frozen";
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
+export interface LinkIn {
+  /** The node that it leads to; or else from. */
+  to?: string;
+  /** The node that it comes from. */
+  from?: string;
+  /** What it means. */
+  type: "derived_from" | "refers_to" | "supersedes" | "causal" | "temporal" | "contradicts" | "part_of" | "blocks" | "targets" | "verifies" | "falsifies" | "consolidated_to";
+  /** How strong it is, from 0 to 1. Default 1. */
+  weight?: number;
 }
 
 export interface LoadArchiveIn {
@@ -1205,52 +1150,101 @@ export interface ModelOut {
   loopback?: boolean;
 }
 
-export interface OverviewIn {
-  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
-  initiative?: string;
-  /** As it was at this time; default now. */
-  asOf?: TimeInput;
-  /** As it was recorded by this time; default all that is recorded. */
-  knownAt?: TimeInput;
-  /** Most items of each list. Default 8. 1 to 50. */
-  limit?: number;
+export interface Node {
+  /** The node, which is a memory. */
+  id: string;
+  /** What it is: an idea, a task, a fact … */
+  type: string;
+  /** Its name, unique in its initiatives. */
+  name?: string;
+  /** What it says. */
+  content?: string;
+  /** current, superseded, canceled, flagged (under review) or forgotten. */
+  status: string;
+  /** working or settled. */
+  tier: string;
+  /** core, hot, warm, cold or frozen. */
+  layer: string;
+  /** Names of the work that it belongs to. */
+  initiatives: string[];
+  /** Its tags. */
+  tags?: string[];
+  /** Where its work stands: open, doing, blocked, done, dropped, or a word of a board. */
+  state?: string;
+  /** Of a hypothesis: open, confirmed, refuted or inconclusive. */
+  verdict?: string;
+  /** Why it is under review. */
+  review?: string;
+  /** It is pinned. */
+  pinned?: boolean;
+  /** Why it is pinned. */
+  pinReason?: string;
+  /** private or shared. */
+  visibility: string;
+  /** Of a reference: where it is. */
+  url?: string;
+  /** When it should be done. */
+  due?: string;
+  /** When to be reminded of it. */
+  remind?: string;
+  /** Of a chain: its nodes, in order. */
+  members?: string[];
+  /** When it holds from. */
+  validFrom: string;
+  /** When it ends, exclusive; null when nothing ends it. */
+  validTo: string | null;
+  /** The node that ended it. */
+  supersededBy?: string;
+  /** When kaibo was told. */
+  recordedAt: string;
 }
 
-export interface OverviewOut {
-  /** The initiative; absent for all that the key sees. */
+export interface NodeIn {
+  /** The node, by name or id. */
+  node: string;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
   initiative?: string;
-  /** The moment that it is told for. */
-  asOf: string;
-  /** Nodes that hold, by type, most first. */
-  types: Count[];
-  /** By layer, nearest first. */
-  layers: Count[];
-  /** By tier. */
-  tiers: Count[];
-  /** All nodes by status, ended ones too. */
-  statuses: Count[];
-  /** Links from nodes that hold, by type. */
-  links: Count[];
-  /** The tags that most nodes have. */
-  tags: Count[];
-  /** Where knowledge began: nodes that others came from and that came from none, the largest first. */
-  roots: RootInfo[];
-  /** How many there are, at most fifty. */
-  rootTotal: number;
-  /** Things and concepts, by how many links they have. */
-  entities: RootInfo[];
-  /** What is settled. */
-  settled: AwakeSection;
-  /** Trails that were kept. */
-  chains: AwakeSection;
-  /** Claims that nothing decided. */
-  claims: AwakeSection;
-  /** What is under review. */
-  review: AwakeSection;
-  /** Tasks that should have been done before. */
-  overdue: AwakeSection;
-  /** All of it in a few lines. */
-  text: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
+export interface NoteIn {
+  /** What it says. */
+  content: string;
+  /** What it is called, unique in the initiative while it holds. */
+  name?: string;
+  /** How near it is kept. Default "warm". */
+  layer?: "core" | "hot" | "warm" | "cold" | "frozen";
+  /** Its tags. At most 64. */
+  tags?: string[];
+  /** Whether it may be shared. Default "private". */
+  visibility?: "private" | "shared";
+  /** It holds from then. */
+  after?: TimeInput;
+  /** It holds for so many days. 1 to 36,525. */
+  forDays?: number;
+  /** Its links. At most 60. */
+  links?: LinkIn[];
+  /** Why it is pinned; absent for not pinned. */
+  pin?: string;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
 }
 
 export interface PayloadIn {
@@ -1493,21 +1487,6 @@ export interface Receipt {
   purgedAt?: string;
 }
 
-export interface RecentIn {
-  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
-  initiative?: string;
-  /** As it was at this time; default now. */
-  asOf?: TimeInput;
-  /** As it was recorded by this time; default all that is recorded. */
-  knownAt?: TimeInput;
-  /** Only what was recorded at this time or later. */
-  since?: TimeInput;
-  /** past: what ended too, marked. At most 1. */
-  include?: "past"[];
-  /** Most items to answer. Default 20. 1 to 200. */
-  limit?: number;
-}
-
 export interface RedriveIn {
   /** Only these kinds. At most 6. */
   kinds?: ("job" | "structure" | "compact" | "notify" | "checkpoint" | "schedule")[];
@@ -1658,6 +1637,24 @@ export interface Remembered {
   memories: Memory[];
 }
 
+export interface RemindIn {
+  /** The node, by name or id. */
+  node: string;
+  /** When; absent takes the reminder away. */
+  at?: TimeInput;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
 export interface RestructureIn {
   /** Count what would change, and write nothing. */
   dryRun?: boolean;
@@ -1757,47 +1754,6 @@ export interface RevokeKeyOut {
   revokedAt?: string;
   /** When a request came with it last, to ten minutes; absent when none did. */
   lastUsedAt?: string;
-}
-
-export interface RootInfo {
-  /** The node. */
-  id: string;
-  /** What it is: an idea, a task, a fact … */
-  type: string;
-  /** Its name. */
-  name?: string;
-  /** What it says, on one line; cut, with … at its end, where it is long. */
-  text?: string;
-  /** Absent while it is current: superseded, canceled or flagged (under review). */
-  status?: string;
-  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
-  state?: string;
-  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
-  verdict?: string;
-  /** When it should be done. */
-  due?: string;
-  /** It should have been done before. */
-  overdue?: boolean;
-  /** When to be reminded of it. */
-  remind?: string;
-  /** Of a claim: pieces of evidence that speak for it. */
-  for?: number;
-  /** Of a claim: pieces of evidence that speak against it. */
-  against?: number;
-  /** Why it is pinned, under review, stale or ended. */
-  because?: string;
-  /** Name or id of what took its place, or blocks it. */
-  by?: string;
-  /** Of a chain: it is not what the graph says any more. */
-  stale?: boolean;
-  /** What last changed it. */
-  verb?: string;
-  /** Who did that. */
-  actor?: string;
-  /** When that was recorded. */
-  at?: string;
-  /** How many nodes came from it, or how many links it has. */
-  size: number;
 }
 
 export interface RotateKeysIn {
@@ -1966,19 +1922,22 @@ export interface StructureOut {
   model?: Asked;
 }
 
-export interface SurfaceIn {
-  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+export interface TagIn {
+  /** The node, by name or id. */
+  node: string;
+  /** The tags. At most 64. */
+  tags: string[];
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
   initiative?: string;
-  /** As it was at this time; default now. */
-  asOf?: TimeInput;
-  /** As it was recorded by this time; default all that is recorded. */
-  knownAt?: TimeInput;
-  /** Only this layer; both when absent. */
-  layer?: "cold" | "frozen";
-  /** Words of names or tags. */
-  query?: string;
-  /** Most items to answer. Default 20. 1 to 200. */
-  limit?: number;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
 }
 
 export interface TestWebhookOut {
@@ -2002,6 +1961,17 @@ export interface TestWebhookOut {
   nextAt?: string;
 }
 
+export interface UndoIn {
+  /** The event whose change is taken back. */
+  event: string;
+  /** The initiative that it was done in. */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+}
+
 export interface VerifierKeysIn {
 }
 
@@ -2012,6 +1982,24 @@ export interface VerifierKeysOut {
   keys: string[];
   /** Every list of keys, the oldest first: signed notes. */
   lists: string[];
+}
+
+export interface VisibilityIn {
+  /** The node, by name or id. */
+  node: string;
+  /** private or shared. */
+  visibility: "private" | "shared";
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
 }
 
 export interface WebhookOut {

@@ -3,15 +3,13 @@
 import type {
   AliasIn,
   ArchiveOut,
-  AwakeIn,
-  AwakeOut,
   BackupIn,
   BackupOut,
-  BriefsOut,
   CheckArchiveIn,
   CheckpointIn,
   CheckpointOut,
   Citation,
+  CiteIn,
   ConsistencyIn,
   ConsistencyOut,
   CorrectIn,
@@ -21,6 +19,7 @@ import type {
   CreateProjectOut,
   CreateWebhookIn,
   CreateWebhookOut,
+  CurateOut,
   DeadLettersIn,
   DeadLettersOut,
   DeleteProjectIn,
@@ -48,7 +47,7 @@ import type {
   ForgetOut,
   HealthIn,
   HealthOut,
-  InitiativeCounts,
+  InitiativeInfo,
   InitiativesIn,
   InitiativesOut,
   JobIn,
@@ -56,6 +55,7 @@ import type {
   KeyInfo,
   KeysIn,
   KeysOut,
+  LayerIn,
   LoadArchiveIn,
   LoadArchiveOut,
   LogResourceIn,
@@ -70,8 +70,8 @@ import type {
   MendOut,
   ModelIn,
   ModelOut,
-  OverviewIn,
-  OverviewOut,
+  NodeIn,
+  NoteIn,
   PayloadIn,
   PayloadItem,
   PayloadOut,
@@ -87,7 +87,6 @@ import type {
   RecallIn,
   RecallOut,
   Receipt,
-  RecentIn,
   RedriveIn,
   RedriveOut,
   RedriveWebhookIn,
@@ -95,6 +94,7 @@ import type {
   ReinstateIn,
   RememberIn,
   RememberOut,
+  RemindIn,
   RestructureIn,
   RestructureOut,
   ResumeCheckpointIn,
@@ -118,10 +118,12 @@ import type {
   StreamsOut,
   StructureIn,
   StructureOut,
-  SurfaceIn,
+  TagIn,
   TestWebhookOut,
+  UndoIn,
   VerifierKeysIn,
   VerifierKeysOut,
+  VisibilityIn,
   WebhookOut,
   WebhooksIn,
   WebhooksOut,
@@ -135,36 +137,41 @@ export interface VerbTypes {
   "archive": [CheckArchiveIn, ArchiveOut];
   "archive.export": [ExportArchiveIn, ArchiveOut];
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
-  "awake": [AwakeIn, AwakeOut];
   "backup": [BackupIn, BackupOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
+  "cite": [CiteIn, CurateOut];
   "consistency": [ConsistencyIn, ConsistencyOut];
   "correct": [CorrectIn, MendOut];
   "dead_letters": [DeadLettersIn, DeadLettersOut];
   "dead_letters.redrive": [RedriveIn, RedriveOut];
   "deletions": [DeletionsIn, DeletionsOut];
   "dispute": [DisputeIn, MendOut];
+  "draft": [NoteIn, CurateOut];
+  "episode": [NoteIn, CurateOut];
   "events": [EventsIn, EventsOut];
   "explain": [ExplainIn, ExplainOut];
   "export": [ExportIn, ExportOut];
   "forget": [ForgetIn, ForgetOut];
   "fsck": [MaintainIn, MaintainOut];
   "health": [HealthIn, HealthOut];
+  "idea": [NoteIn, CurateOut];
   "initiatives": [InitiativesIn, InitiativesOut];
   "initiatives.set": [SetInitiativeIn, SetInitiativeOut];
   "job": [JobIn, JobOut];
+  "jot": [NoteIn, CurateOut];
   "keys": [KeysIn, KeysOut];
   "keys.create": [CreateKeyIn, CreateKeyOut];
   "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
+  "layer": [LayerIn, CurateOut];
   "log": [LogResourceIn, LogResourceOut];
   "memories": [MemoriesIn, MemoriesOut];
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
-  "overview": [OverviewIn, OverviewOut];
   "payload": [PayloadIn, PayloadOut];
   "payloads": [PayloadsIn, PayloadsOut];
+  "pin": [NodeIn, CurateOut];
   "projects": [ProjectsIn, ProjectsOut];
   "projects.create": [CreateProjectIn, CreateProjectOut];
   "projects.delete": [DeleteProjectIn, DeleteProjectOut];
@@ -173,9 +180,9 @@ export interface VerbTypes {
   "proof": [ProofIn, ProofOut];
   "rebuild": [MaintainIn, MaintainOut];
   "recall": [RecallIn, RecallOut];
-  "recent": [RecentIn, BriefsOut];
   "reinstate": [ReinstateIn, MendOut];
   "remember": [RememberIn, RememberOut];
+  "remind": [RemindIn, CurateOut];
   "restructure": [RestructureIn, RestructureOut];
   "retention": [RetentionIn, RetentionOut];
   "retention.delete": [DeleteRetentionIn, DeleteRetentionOut];
@@ -183,9 +190,13 @@ export interface VerbTypes {
   "sources": [SourcesIn, SourcesOut];
   "streams": [StreamsIn, StreamsOut];
   "structure": [StructureIn, StructureOut];
-  "surface": [SurfaceIn, BriefsOut];
+  "tag": [TagIn, CurateOut];
+  "undo": [UndoIn, CurateOut];
+  "unpin": [NodeIn, CurateOut];
+  "untag": [TagIn, CurateOut];
   "verifier_keys": [VerifierKeysIn, VerifierKeysOut];
   "verifier_keys.rotate": [RotateKeysIn, VerifierKeysOut];
+  "visibility": [VisibilityIn, CurateOut];
   "webhooks": [WebhooksIn, WebhooksOut];
   "webhooks.create": [CreateWebhookIn, CreateWebhookOut];
   "webhooks.delete": [WhichWebhook, DeleteWebhookOut];
@@ -202,7 +213,7 @@ export interface ListTypes {
   "deletions": Receipt;
   "events": Event;
   "export": Exported;
-  "initiatives": InitiativeCounts;
+  "initiatives": InitiativeInfo;
   "keys": KeyInfo;
   "memories": Memory;
   "payloads": PayloadItem;
@@ -223,24 +234,37 @@ export const WRITES: ReadonlySet<string> = new Set([
   "archive.load",
   "backup",
   "checkpoint.resume",
+  "cite",
   "correct",
   "dead_letters.redrive",
   "dispute",
+  "draft",
+  "episode",
   "forget",
+  "idea",
   "initiatives.set",
   "job",
+  "jot",
   "keys.create",
   "keys.revoke",
+  "layer",
   "model.set",
+  "pin",
   "projects.create",
   "projects.delete",
   "rebuild",
   "reinstate",
   "remember",
+  "remind",
   "restructure",
   "retention.delete",
   "retention.set",
+  "tag",
+  "undo",
+  "unpin",
+  "untag",
   "verifier_keys.rotate",
+  "visibility",
   "webhooks.create",
   "webhooks.delete",
   "webhooks.disable",
@@ -264,17 +288,6 @@ export abstract class Verbs {
   }
 
   /**
-   * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
-   * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
-   * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
-   * told once, in the section where it matters most; what ended is named as such and never as current. Wants
-   * the scope read.
-   */
-  awake(input: AwakeIn = {}, options?: CallOptions): Promise<AwakeOut> {
-    return this.call("awake", input, options);
-  }
-
-  /**
    * Copies the data of every project as it is at one moment to a directory of the server's machine, and reads
    * all of the copy again: chains and digests. Into the same directory again it copies only what is new, and
    * takes away what was purged. kaibo restore brings it back. The copy is as secret as the data, and is the
@@ -283,6 +296,14 @@ export abstract class Verbs {
    */
   backup(input: BackupIn, options?: CallOptions): Promise<BackupOut> {
     return this.call("backup", input, options);
+  }
+
+  /**
+   * Notes where something can be read, and what it says, so that claims can be derived from it. Wants the
+   * scope write.
+   */
+  cite(input: CiteIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("cite", input, options);
   }
 
   /**
@@ -317,6 +338,19 @@ export abstract class Verbs {
    */
   dispute(input: DisputeIn, options?: CallOptions): Promise<MendOut> {
     return this.call("dispute", input, options);
+  }
+
+  /**
+   * Begins a text that is still worked on. Each new version is made by revise, and the former ones stay in
+   * its history. Wants the scope write.
+   */
+  draft(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("draft", input, options);
+  }
+
+  /** Notes what happened, as the account of a piece of work. Wants the scope write. */
+  episode(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("episode", input, options);
   }
 
   /**
@@ -374,11 +408,35 @@ export abstract class Verbs {
   }
 
   /**
+   * Notes an idea: something that may become a decision, and can be settled when it has. Wants the scope
+   * write.
+   */
+  idea(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("idea", input, options);
+  }
+
+  /**
    * Answers a job and, once it is done, the memories that it led to. A job that learned nothing says why; one
    * that failed says why and can be taken up again with retry. Wants the scope read.
    */
   job(input: JobIn, options?: CallOptions): Promise<JobOut> {
     return this.call("job", input, options);
+  }
+
+  /**
+   * Notes something without ceremony. Without a name it gets one of its own words, so that it can be found
+   * and linked. Wants the scope write.
+   */
+  jot(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("jot", input, options);
+  }
+
+  /**
+   * Moves a node to a layer: core and hot are always at hand, warm is near, cold has sunk, frozen is kept and
+   * not brought up. Wants the scope write.
+   */
+  layer(input: LayerIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("layer", input, options);
   }
 
   /**
@@ -409,15 +467,6 @@ export abstract class Verbs {
   }
 
   /**
-   * Counts what an initiative holds by type, layer, tier and status; names where its knowledge began, with
-   * how much came from it, the things and tags that most is about, what is settled, its chains, and what is
-   * open: claims, reviews, overdue tasks. Wants the scope read.
-   */
-  overview(input: OverviewIn = {}, options?: CallOptions): Promise<OverviewOut> {
-    return this.call("overview", input, options);
-  }
-
-  /**
    * Reads the content and the details of an event with the salt of each, so that the event's digests can be
    * computed again. A forgotten payload is gone from the moment of the deed. Wants the scope read.
    */
@@ -434,6 +483,14 @@ export abstract class Verbs {
    */
   payloads(input: PayloadsIn, options?: CallOptions): PagePromise<PayloadsOut, PayloadItem> {
     return this.page("payloads", input, options);
+  }
+
+  /**
+   * Keeps a node in sight: it is shown at every arrival, and upkeep never moves it. Pinned again with another
+   * reason, it has that one. Wants the scope write.
+   */
+  pin(input: NodeIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("pin", input, options);
   }
 
   /**
@@ -467,15 +524,6 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists the nodes of an initiative by their last change, newest first, with what changed them, who and why,
-   * and between them what was noted down from events. What ended is left out unless include has past; then it
-   * is marked. Wants the scope read.
-   */
-  recent(input: RecentIn = {}, options?: CallOptions): Promise<BriefsOut> {
-    return this.call("recent", input, options);
-  }
-
-  /**
    * Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had never
    * held. Wants the scope write.
    */
@@ -491,6 +539,14 @@ export abstract class Verbs {
    */
   remember(input: RememberIn = {}, options?: CallOptions): Promise<RememberOut> {
     return this.call("remember", input, options);
+  }
+
+  /**
+   * Sets when a node is to be brought up again. From then on every arrival shows it, until the reminder is
+   * set anew or taken away. Wants the scope write.
+   */
+  remind(input: RemindIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("remind", input, options);
   }
 
   /**
@@ -530,12 +586,37 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names by
-   * name or tag, then what is linked with something core or hot or with an open task, then the newest. Wants
-   * the scope read.
+   * Gives a node tags; those that it has stay. Tags that differ by case alone are one. Wants the scope write.
    */
-  surface(input: SurfaceIn = {}, options?: CallOptions): Promise<BriefsOut> {
-    return this.call("surface", input, options);
+  tag(input: TagIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("tag", input, options);
+  }
+
+  /**
+   * Takes back what one event of curation did: every attribute is what it was before, what it ended holds
+   * again, and what it made never held. Where something of it was changed since, nothing is done, and the
+   * answer names the events. An undo is undone in the same way. Wants the scope write.
+   */
+  undo(input: UndoIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("undo", input, options);
+  }
+
+  /** Takes the pin of a node away. Wants the scope write. */
+  unpin(input: NodeIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("unpin", input, options);
+  }
+
+  /** Takes tags from a node. Those that it does not have are passed over. Wants the scope write. */
+  untag(input: TagIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("untag", input, options);
+  }
+
+  /**
+   * Says whether a node is private or may be shared. What is shared is listed by reflect, so that nothing is
+   * shared unseen. Wants the scope write.
+   */
+  visibility(input: VisibilityIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("visibility", input, options);
   }
 
   readonly archive = Object.assign(
@@ -603,11 +684,10 @@ export abstract class Verbs {
 
   readonly initiatives = Object.assign(
     /**
-     * Lists the initiatives that events and nodes named, the one that changed last first, with their nodes by
-     * layer, their open tasks, and which of them are local only. A name that none has answers an empty list
-     * and the names nearest to it. Wants the scope read.
+     * Lists the initiatives that events named, and which of them are local only. The order says nothing.
+     * Wants the scope read.
      */
-    (input: InitiativesIn = {}, options?: CallOptions): PagePromise<InitiativesOut, InitiativeCounts> => this.page("initiatives", input, options),
+    (input: InitiativesIn = {}, options?: CallOptions): PagePromise<InitiativesOut, InitiativeInfo> => this.page("initiatives", input, options),
     {
       /**
        * Says whether the text of an initiative stays on the server's machine: what is local only is shown to
