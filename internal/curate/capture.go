@@ -68,8 +68,8 @@ func (w *Work) wordName(content string) string {
 			break
 		}
 	}
-	if len(words) == 0 {
-		words = []string{"note"}
+	if len(words) == 0 || looksLikeID(words[0]) {
+		words = append([]string{"note"}, words...)
 	}
 	base := strings.Join(words, "-")
 	name := base

@@ -173,13 +173,18 @@ func (w *Work) freeName(field, name, except string, initiatives []string) (strin
 	if err := checkWord(field, name); err != nil {
 		return "", err
 	}
-	if strings.HasPrefix(name, "mem_") || strings.HasPrefix(name, "evt_") || strings.HasPrefix(name, "ini_") {
+	if looksLikeID(name) {
 		return "", kaibo.InvalidField(field, "must not begin as an id does")
 	}
 	if holder := w.holder(name, except, initiatives); holder != nil {
 		return "", kaibo.Errorf(kaibo.Conflict, "the name %q is taken by %s, which is %s; revise that, or choose another name", name, holder.ID, article(holder.Type))
 	}
 	return name, nil
+}
+
+// looksLikeID reports whether a name could be taken for an id.
+func looksLikeID(name string) bool {
+	return strings.HasPrefix(name, "mem_") || strings.HasPrefix(name, "evt_") || strings.HasPrefix(name, "ini_")
 }
 
 // holder answers the living node that has a name in one of the initiatives; nil

@@ -23,6 +23,7 @@ var forms = map[string]form{
 	"project":         {`^[A-Za-z0-9._~-]{1,128}$`, kaibo.MaxNameBytes, checkProjectName},
 	"idempotency-key": {"", kaibo.MaxIdempotencyKey, checkKey},
 	"name":            {"", kaibo.MaxNameBytes, checkName},
+	"node":            {"", kaibo.MaxNameBytes, checkNode}, // a name or an id
 	// An id that has another shape names nothing: reads answer not_found
 	// rather than tell how ids are made.
 	"id": {"", 0, checkID},
@@ -50,6 +51,8 @@ func checkKey(s string) string {
 }
 
 func checkName(s string) string { return checkText(s, "a name", kaibo.MaxNameBytes) }
+
+func checkNode(s string) string { return checkText(s, "the name of a node", kaibo.MaxNameBytes) }
 
 // checkText holds s to printable text of limited length.
 func checkText(s, what string, limit int) string {

@@ -57,7 +57,7 @@ type CiteIn struct {
 
 // NodeIn is the input of the verbs that act on one node and take nothing more.
 type NodeIn struct {
-	Node string `json:"node" form:"id" doc:"The node, by name or id."`
+	Node string `json:"node" form:"node" doc:"The node, by name or id."`
 	Curation
 }
 
@@ -83,14 +83,14 @@ var layerVerb = defineCuration(Spec{
 
 // LayerIn is the input of layer.
 type LayerIn struct {
-	Node  string `json:"node" form:"id" doc:"The node, by name or id."`
+	Node  string `json:"node" form:"node" doc:"The node, by name or id."`
 	Layer string `json:"layer" enum:"core,hot,warm,cold,frozen" doc:"Where to."`
 	Curation
 }
 
 // TagIn is the input of tag and untag.
 type TagIn struct {
-	Node string   `json:"node" form:"id" doc:"The node, by name or id."`
+	Node string   `json:"node" form:"node" doc:"The node, by name or id."`
 	Tags []string `json:"tags" form:"name" items:"64" doc:"The tags."`
 	Curation
 }
@@ -119,7 +119,7 @@ var visibilityVerb = defineCuration(Spec{
 
 // VisibilityIn is the input of visibility.
 type VisibilityIn struct {
-	Node       string `json:"node" form:"id" doc:"The node, by name or id."`
+	Node       string `json:"node" form:"node" doc:"The node, by name or id."`
 	Visibility string `json:"visibility" enum:"private,shared" doc:"private or shared."`
 	Curation
 }
@@ -132,7 +132,7 @@ var remindVerb = defineCuration(Spec{
 
 // RemindIn is the input of remind.
 type RemindIn struct {
-	Node string      `json:"node" form:"id" doc:"The node, by name or id."`
+	Node string      `json:"node" form:"node" doc:"The node, by name or id."`
 	At   *kaibo.Time `json:"at,omitempty" doc:"When; absent takes the reminder away."`
 	Curation
 }

@@ -25,8 +25,8 @@ type Noted struct {
 
 // LinkIn is a link of a node that is made.
 type LinkIn struct {
-	To     string   `json:"to,omitempty" form:"id" doc:"The node that it leads to; or else from."`
-	From   string   `json:"from,omitempty" form:"id" doc:"The node that it comes from."`
+	To     string   `json:"to,omitempty" form:"node" doc:"The node that it leads to; or else from."`
+	From   string   `json:"from,omitempty" form:"node" doc:"The node that it comes from."`
 	Type   string   `json:"type" enum:"derived_from,refers_to,supersedes,causal,temporal,contradicts,part_of,blocks,targets,verifies,falsifies,consolidated_to" doc:"What it means."`
 	Weight *float64 `json:"weight,omitempty" default:"1" doc:"How strong it is, from 0 to 1."`
 }
