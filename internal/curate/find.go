@@ -2,6 +2,7 @@ package curate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,11 +12,8 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/lang"
 )
 
-// Found is a node that a verb named, with its memory.
-type Found struct {
-	graph.Node
-	Record *kaibo.MemoryRecord
-}
+// Found is a node that a verb named; its Type is that of its memory.
+type Found struct{ graph.Node }
 
 // Alive reports whether nothing ended the node: it is current, or under review.
 func (f *Found) Alive() bool { return alive(f.Status) }
@@ -45,8 +43,8 @@ func (w *Work) Node(ctx context.Context, field, ref string) (*Found, error) {
 	return found[0], nil
 }
 
-// Nodes is Node for several names, whose memories are read at once. The field
-// of one that is wrong is field with its place, where there are several.
+// Nodes is Node for several names. The field of one that is wrong is field with
+// its place, where there are several.
 func (w *Work) Nodes(ctx context.Context, field string, refs []string) ([]*Found, error) {
 	ids := make([]string, len(refs))
 	for i, ref := range refs {
@@ -60,9 +58,6 @@ func (w *Work) Nodes(ctx context.Context, field string, refs []string) ([]*Found
 		}
 		ids[i] = id
 	}
-	if err := w.batch.Load(ctx, ids); err != nil {
-		return nil, err
-	}
 	found := make([]*Found, len(refs))
 	for i, id := range ids {
 		f, err := w.found(ctx, id)
@@ -70,176 +65,87 @@ func (w *Work) Nodes(ctx context.Context, field string, refs []string) ([]*Found
 			return nil, err
 		}
 		if f == nil {
-			return nil, w.unknown(refs[i])
+			return nil, kaibo.Errorf(kaibo.NotFound, "there is no node %q", refs[i])
 		}
 		found[i] = f
 	}
 	return found, nil
 }
 
-// found answers the node with an id, nil when the order does not see it.
+// found answers the node with an id, nil when the order does not see it. The
+// memory of what curation did not make is read: the graph does not know all of
+// it.
 func (w *Work) found(ctx context.Context, id string) (*Found, error) {
-	if r := w.batch.Record(id); r == nil || r.Retired || !w.sees(id, r) {
-		return nil, nil
+	n, known := w.View.Node(id)
+	f := &Found{Node: n}
+	if n.Curated() {
+		if !w.sees(n.Initiatives, nil) {
+			return nil, nil
+		}
+		return f, nil
 	}
-	r, err := w.Record(ctx, id)
-	if err != nil {
+	if err := w.batch.Load(ctx, []string{id}); err != nil {
 		return nil, err
 	}
-	n, _ := w.View.Node(id)
-	f := &Found{Node: n, Record: r}
-	f.ID, f.Type = id, r.Type
-	last := r.Last()
-	f.Status, f.From, f.To, f.By = last.Status, last.ValidFrom, last.ValidTo, last.SupersededBy
-	if f.Layer == "" {
-		f.Layer, f.Tier, f.Visibility = graph.LayerWarm, graph.TierWorking, graph.VisibilityPrivate
+	r := w.batch.Record(id)
+	if r == nil || r.Retired || !w.sees(n.Initiatives, r.Initiatives) {
+		return nil, nil
 	}
+	if r.Forgotten {
+		return nil, kaibo.Errorf(kaibo.Gone, "memory %s is forgotten", id)
+	}
+	if !known {
+		f.Layer, f.Tier, f.Visibility = graph.LayerWarm, graph.TierWorking, graph.VisibilityPrivate
+		f.Due, f.Remind = kaibo.Forever, kaibo.Forever
+	}
+	last := r.Last()
+	f.ID, f.Type, f.Status, f.From, f.To, f.By = id, r.Type, last.Status, last.ValidFrom, last.ValidTo, last.SupersededBy
 	return f, nil
 }
 
 // sees reports whether a node is in the order's initiative, or the order has
-// none.
-func (w *Work) sees(id string, r *kaibo.MemoryRecord) bool {
-	if w.Initiative == "" {
+// none. Curated memberships are of initiatives as they are now; those that a
+// memory was born with may have gone into others.
+func (w *Work) sees(curated, born []string) bool {
+	if w.Initiative == "" || slices.Contains(curated, w.Initiative) {
 		return true
 	}
-	n, _ := w.View.Node(id)
-	in := func(ini string) bool { return w.within(ini) }
-	return slices.ContainsFunc(n.Initiatives, in) || r != nil && slices.ContainsFunc(r.Initiatives, in)
+	return slices.ContainsFunc(born, w.within)
 }
 
 // within reports whether an initiative is the order's own, or went into it.
 func (w *Work) within(initiative string) bool {
-	for range maxForwards {
-		if initiative == w.Initiative {
-			return true
-		}
-		if initiative = w.View.Attr(initiative, graph.AttrMerged); initiative == "" {
-			return false
-		}
-	}
-	return false
+	now, ok := w.View.Initiative(initiative)
+	return ok && now == w.Initiative
 }
 
-// maxForwards bounds how often an initiative is looked for that was merged.
-const maxForwards = 64
-
-// resolve answers the id that a name or an id stands for. What is alive goes
-// before what ended; of several that ended, the newest is meant.
+// resolve answers the id that a name or an id stands for.
 func (w *Work) resolve(field, ref string) (string, error) {
-	folded := lang.Fold(ref)
-	if folded == "" {
+	if lang.Fold(ref) == "" {
 		return "", kaibo.InvalidField(field, "must name a node")
 	}
-	var living, ended []string
-	w.View.Nodes(func(n graph.Node) bool {
-		if n.Name == "" || lang.Fold(n.Name) != folded || !w.sees(n.ID, w.batch.Record(n.ID)) {
-			return true
-		}
-		if alive(n.Status) {
-			living = append(living, n.ID)
-		} else {
-			ended = append(ended, n.ID)
-		}
-		return true
-	})
-	switch {
-	case len(living) > 1:
-		return "", kaibo.InvalidField(field, "several nodes are named %q: %s; say the initiative, or the id", ref, strings.Join(living, ", "))
-	case len(living) == 1:
-		return living[0], nil
-	case len(ended) > 0:
-		return ended[len(ended)-1], nil
+	id, err := w.View.Resolve(w.Initiative, ref)
+	var e *kaibo.Error
+	if errors.As(err, &e) && e.Kind == kaibo.Invalid {
+		return "", kaibo.InvalidField(field, "%s", e.Detail)
 	}
-	return ref, nil
+	return id, err
 }
 
-// unknown is the answer for a name that nothing has.
-func (w *Work) unknown(ref string) error {
-	near := w.near(ref, "")
-	if len(near) == 0 {
-		return kaibo.Errorf(kaibo.NotFound, "there is no node %q", ref)
-	}
-	return kaibo.Errorf(kaibo.NotFound, "there is no node %q; the nearest names are %s", ref, quotedList(near))
-}
-
-// maxNear is how many names an answer offers.
-const maxNear = 5
-
-// near answers names of living nodes that are nearly a name, the nearest first,
-// without that of the node that is excepted.
-func (w *Work) near(name, except string) []string {
-	folded := lang.Fold(name)
-	type candidate struct {
-		name     string
-		distance int
-	}
-	var found []candidate
-	w.View.Nodes(func(n graph.Node) bool {
-		if n.Name == "" || n.ID == except || !alive(n.Status) || !w.sees(n.ID, w.batch.Record(n.ID)) {
-			return true
-		}
-		other := lang.Fold(n.Name)
-		if d, ok := nearly(folded, other); ok && other != folded {
-			found = append(found, candidate{n.Name, d})
-		}
-		return true
-	})
-	slices.SortStableFunc(found, func(a, b candidate) int { return a.distance - b.distance })
-	var names []string
-	for _, c := range found[:min(len(found), maxNear)] {
-		names = append(names, c.name)
-	}
-	return names
-}
-
-// nearly reports how far apart two folded names are, and whether that is near:
-// one is the beginning of the other, they differ in signs alone, or in at most a
-// fourth of their letters.
-func nearly(a, b string) (int, bool) {
-	if plain(a) == plain(b) {
-		return 0, true
-	}
-	limit := max(len(a), len(b))/4 + 1
-	d := distance([]rune(a), []rune(b))
-	if d <= limit && min(len(a), len(b)) > 2 {
-		return d, true
-	}
-	if min(len(a), len(b)) > 3 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
-		return d, true
-	}
-	return d, false
-}
-
-// plain is a name without what stands between its letters and digits.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" -_./:", r) {
-			return -1
-		}
-		return r
-	}, s)
-}
-
-// distance is the Levenshtein distance.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := diagonal
-			if x != y {
-				cost++
-			}
-			diagonal, row[j+1] = row[j+1], min(cost, row[j]+1, row[j+1]+1)
+// similar answers names in use that may stand for what has this name.
+func (w *Work) similar(name string) []string {
+	var found []string
+	for _, other := range w.View.Names(w.homes()) {
+		if graph.NearDuplicate(name, other) {
+			found = append(found, other)
 		}
 	}
-	return row[len(b)]
+	slices.Sort(found)
+	return found[:min(len(found), maxSimilar)]
 }
+
+// maxSimilar is how many names an answer points out.
+const maxSimilar = 5
 
 func quotedList(names []string) string {
 	quoted := make([]string, len(names))

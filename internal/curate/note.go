@@ -76,7 +76,7 @@ func (w *Work) note(ctx context.Context, nodeType string, n *Note) (*Result, err
 	}
 	r := &Result{Node: id, Text: fmt.Sprintf("Noted %s as %s%s%s.", title(name, id), article(nodeType), w.place(), held(&born))}
 	if name != "" {
-		r.Similar = w.near(name, id)
+		r.Similar = w.similar(name)
 		if len(r.Similar) > 0 {
 			r.Text += fmt.Sprintf(" Names near it: %s.", quotedList(r.Similar))
 		}
@@ -196,15 +196,12 @@ func (w *Work) holder(name, except string, initiatives []string) *graph.Node {
 			return &graph.Node{ID: f.Entity, Type: "node of this call"}
 		}
 	}
-	var holder *graph.Node
-	w.View.Nodes(func(n graph.Node) bool {
-		if n.ID == except || n.Name == "" || !alive(n.Status) || lang.Fold(n.Name) != folded || !shared(n.Initiatives, initiatives) {
-			return true
+	for _, n := range w.View.Named(name) {
+		if n.ID != except && shared(n.Initiatives, initiatives) {
+			return &n
 		}
-		holder = &n
-		return false
-	})
-	return holder
+	}
+	return nil
 }
 
 // shared reports whether two nodes of these initiatives are beside each other:

@@ -16,170 +16,116 @@ import (
 // something of it was changed since. An undo is undone in the same way.
 func Undo(eventID string) Rule {
 	return func(ctx context.Context, w *Work) (*Result, error) {
-		c, err := w.undoable(eventID)
+		c, u, err := w.undoable(eventID)
 		if err != nil {
 			return nil, err
 		}
-		u := &undoing{Work: w, c: c}
-		at := max(w.Event.RecordedAt, c.ValidFrom)
-		u.change.ValidFrom, u.change.Undoes = at, eventID
-		now := *w.View
-		now.AsOf = at
-		u.now, u.before = &now, now.Before(c.Number)
-		if err := u.check(); err != nil {
-			return nil, err
+		w.change.Undoes = eventID
+		for _, f := range u.Facts {
+			w.Put(f)
 		}
-		if err := u.restore(ctx); err != nil {
-			return nil, err
-		}
-		return u.result(), nil
-	}
-}
-
-// undoable answers the change of an event, where it can be taken back.
-func (w *Work) undoable(eventID string) (graph.Change, error) {
-	c, ok := w.View.ChangeOf(eventID)
-	if !ok || w.Initiative != "" && !w.within(c.Initiative) {
-		return c, kaibo.Errorf(kaibo.NotFound, "event %s is no curation of the graph here; history lists the events of a node", eventID)
-	}
-	if len(c.Forgets) > 0 {
-		return c, kaibo.Errorf(kaibo.Conflict, "what was forgotten does not come back")
-	}
-	undone := make(map[string]string) // event → the one that took it back and stands
-	for n := w.View.Number(); n > c.Number; n-- {
-		later, _ := w.View.Change(n)
-		if later.Undoes != "" && undone[later.EventID] == "" {
-			undone[later.Undoes] = later.EventID
-		}
-	}
-	if by := undone[eventID]; by != "" {
-		return c, kaibo.Errorf(kaibo.Conflict, "event %s took it back already; undo that one to have it again", by)
-	}
-	return c, nil
-}
-
-// undoing is an undo at work.
-type undoing struct {
-	*Work
-	c           graph.Change
-	now, before *graph.View
-	said        []graph.Fact // of c, one an attribute
-}
-
-// check holds that everything is as the change left it.
-func (u *undoing) check() error {
-	last := make(map[[2]string]string, len(u.c.Facts))
-	for _, f := range u.c.Facts {
-		key := [2]string{f.Entity, f.Attr}
-		if _, ok := last[key]; !ok {
-			u.said = append(u.said, f)
-		}
-		last[key] = f.Value
-	}
-	for i := range u.said {
-		f := &u.said[i]
-		f.Value = last[[2]string{f.Entity, f.Attr}]
-		if u.now.Attr(f.Entity, f.Attr) != f.Value {
-			return u.changedSince(f)
-		}
-	}
-	return nil
-}
-
-// changedSince is the Conflict for an attribute that others set since.
-func (u *undoing) changedSince(f *graph.Fact) error {
-	var events []string
-	for n := u.c.Number + 1; n <= u.now.Number(); n++ {
-		later, _ := u.now.Change(n)
-		set := func(g graph.Fact) bool { return g.Entity == f.Entity && g.Attr == f.Attr }
-		if slices.ContainsFunc(later.Facts, set) {
-			events = append(events, later.EventID)
-		}
-	}
-	return kaibo.Errorf(kaibo.Conflict, "%s of %s was changed since by %s; undo that first", what(f), f.Entity, strings.Join(events, ", "))
-}
-
-// what names an attribute for a reader.
-func what(f *graph.Fact) string {
-	if _, linkType, _, ok := graph.ParseLinkID(f.Entity); ok {
-		return "the weight of the link " + linkType
-	}
-	if strings.HasPrefix(f.Attr, graph.AttrInitiative) {
-		return "the membership"
-	}
-	return "the " + strings.TrimSuffix(strings.SplitAfter(f.Attr, "/")[0], "/")
-}
-
-// restore sets everything back.
-func (u *undoing) restore(ctx context.Context) error {
-	for _, b := range u.c.Births {
-		if err := u.unmake(ctx, b.ID); err != nil {
-			return err
-		}
-	}
-	for i := range u.said {
-		f := &u.said[i]
-		if u.born(f.Entity) {
-			continue
-		}
-		if f.Attr == graph.AttrStatus {
-			if err := u.standAgain(ctx, f.Entity); err != nil {
-				return err
+		for i := range u.Standing {
+			if err := w.standAgain(ctx, &c, &u.Standing[i]); err != nil {
+				return nil, err
 			}
 		}
-		u.Set(f.Entity, f.Attr, u.before.Attr(f.Entity, f.Attr))
+		for _, id := range u.Births {
+			if err := w.unmake(ctx, &c, id); err != nil {
+				return nil, err
+			}
+		}
+		if err := w.restoreInitiatives(ctx, &c); err != nil {
+			return nil, err
+		}
+		if err := w.checkNames(&u); err != nil {
+			return nil, err
+		}
+		return tookBack(&c, &u), nil
 	}
-	return u.checkNames()
 }
 
-func (u *undoing) born(id string) bool {
-	return slices.ContainsFunc(u.c.Births, func(b graph.Birth) bool { return b.ID == id })
+// undoable answers the change of an event and what takes it back, where that can
+// be done.
+func (w *Work) undoable(eventID string) (graph.Change, graph.Undo, error) {
+	c, ok := w.View.ChangeOf(eventID)
+	if !ok || w.Initiative != "" && !w.within(c.Initiative) && !w.before(c.Initiative) {
+		return c, graph.Undo{}, kaibo.Errorf(kaibo.NotFound, "event %s is no curation of the graph here; history lists the events of a node", eventID)
+	}
+	if len(c.Forgets) > 0 {
+		return c, graph.Undo{}, kaibo.Errorf(kaibo.Conflict, "what was forgotten does not come back")
+	}
+	u, _ := w.View.UndoOf(eventID)
+	switch {
+	case u.By != "":
+		return c, u, kaibo.Errorf(kaibo.Conflict, "event %s took it back already; undo that one to have it again", u.By)
+	case len(u.Conflicts) > 0:
+		return c, u, kaibo.Errorf(kaibo.Conflict, "what it changed was changed since by %s; undo that first", strings.Join(u.Conflicts, ", "))
+	}
+	return c, u, nil
 }
 
-// unmake ends a node that the change made: it never held.
-func (u *undoing) unmake(ctx context.Context, id string) error {
-	if err := u.mustStand(ctx, id); err != nil {
+// before reports whether an initiative is the order's own, whatever became of it.
+func (w *Work) before(initiative string) bool { return initiative == w.Initiative }
+
+// restoreInitiatives puts the items of initiatives back that a change of their
+// names or their ends wrote.
+func (w *Work) restoreInitiatives(context.Context, *graph.Change) error { return nil }
+
+// unmake ends a node that a change made: it never held.
+func (w *Work) unmake(ctx context.Context, c *graph.Change, id string) error {
+	if err := w.mustStand(ctx, c, id); err != nil {
 		return err
 	}
-	return u.Revise(ctx, id, func(r *kaibo.Revision) {
+	return w.Revise(ctx, id, func(r *kaibo.Revision) {
 		r.Status, r.ValidTo, r.SupersededBy = kaibo.StatusCanceled, r.ValidFrom, ""
 	})
 }
 
-// standAgain gives a memory the revision that it had before the change.
-func (u *undoing) standAgain(ctx context.Context, id string) error {
-	if err := u.mustStand(ctx, id); err != nil {
+// standAgain gives a memory the revision that it had before a change.
+func (w *Work) standAgain(ctx context.Context, c *graph.Change, s *graph.Standing) error {
+	if err := w.mustStand(ctx, c, s.ID); err != nil {
 		return err
 	}
-	r, err := u.Record(ctx, id)
+	r, err := w.Record(ctx, s.ID)
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(r.Revisions, u.byChange)
+	at := slices.IndexFunc(r.Revisions, madeBy(c))
 	if at < 1 {
-		return kaibo.Errorf(kaibo.Conflict, "how %s stood before is not known any more", id)
+		return kaibo.Errorf(kaibo.Conflict, "how %s stood before is not known any more", s.ID)
 	}
 	was := r.Revisions[at-1]
-	_, err = u.revise(ctx, id, func(r *kaibo.Revision) {
-		r.Status, r.ValidFrom, r.ValidTo, r.SupersededBy = was.Status, was.ValidFrom, was.ValidTo, was.SupersededBy
+	rev, err := w.revise(ctx, s.ID, func(r *kaibo.Revision) {
+		r.Status, r.ValidFrom, r.ValidTo, r.SupersededBy, r.Supersedes = was.Status, was.ValidFrom, was.ValidTo, was.SupersededBy, was.Supersedes
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	if s.Status != "" {
+		w.setStanding(s.ID, rev)
+		return nil
+	}
+	for _, attr := range []string{graph.AttrStatus, graph.AttrFrom, graph.AttrTo, graph.AttrBy} {
+		w.Set(s.ID, attr, "")
+	}
+	return nil
 }
 
-func (u *undoing) byChange(r kaibo.Revision) bool {
-	return r.Stream == u.c.Stream && r.Seq == u.c.Seq
+// madeBy reports of a revision whether a change made it.
+func madeBy(c *graph.Change) func(kaibo.Revision) bool {
+	return func(r kaibo.Revision) bool { return r.Stream == c.Stream && r.Seq == c.Seq }
 }
 
-// mustStand holds that a memory stands as the change left it: verbs that mend
-// may have changed it, too.
-func (u *undoing) mustStand(ctx context.Context, id string) error {
-	r, err := u.Record(ctx, id)
+// mustStand holds that a memory stands as a change left it: verbs that mend may
+// have changed it, too.
+func (w *Work) mustStand(ctx context.Context, c *graph.Change, id string) error {
+	r, err := w.Record(ctx, id)
 	if err != nil {
 		return err
 	}
 	var left kaibo.Revision
 	for _, rev := range r.Revisions {
-		if u.byChange(rev) {
+		if madeBy(c)(rev) {
 			left = rev
 		}
 	}
@@ -190,53 +136,60 @@ func (u *undoing) mustStand(ctx context.Context, id string) error {
 	return nil
 }
 
-// checkNames holds that no node comes back under a name that another has by now.
-func (u *undoing) checkNames() error {
-	seen := make(map[string]bool)
-	for i := range u.said {
-		id := u.said[i].Entity
-		if seen[id] || u.born(id) || strings.Contains(id, ">") {
-			continue
+// checkNames holds that no node comes back under a name, or to a place, where
+// another has the name by now.
+func (w *Work) checkNames(u *graph.Undo) error {
+	var ids []string
+	for i := range u.Standing {
+		ids = append(ids, u.Standing[i].ID)
+	}
+	for _, f := range u.Facts {
+		if (f.Attr == graph.AttrName || strings.HasPrefix(f.Attr, graph.AttrInitiative)) && kaibo.IsMemoryID(f.Entity) {
+			ids = append(ids, f.Entity)
 		}
-		seen[id] = true
-		was, _ := u.before.Node(id)
-		n, _ := u.now.Node(id)
-		for j := range u.said {
-			if f := &u.said[j]; f.Entity == id {
-				switch {
-				case f.Attr == graph.AttrName:
-					n.Name = was.Name
-				case f.Attr == graph.AttrStatus:
-					n.Status = was.Status
-				case strings.HasPrefix(f.Attr, graph.AttrInitiative):
-					n.Initiatives = was.Initiatives
-				}
+	}
+	for _, id := range ids {
+		n, _ := w.View.Node(id)
+		for _, f := range w.change.Facts {
+			ini, member := strings.CutPrefix(f.Attr, graph.AttrInitiative)
+			switch {
+			case f.Entity != id:
+			case f.Attr == graph.AttrName:
+				n.Name = f.Value
+			case f.Attr == graph.AttrStatus:
+				n.Status = f.Value
+			case member && f.Value != "":
+				n.Initiatives = append(n.Initiatives, ini)
 			}
 		}
 		if n.Name == "" || !alive(n.Status) {
 			continue
 		}
-		if holder := u.holder(n.Name, id, n.Initiatives); holder != nil {
+		if holder := w.holder(n.Name, id, n.Initiatives); holder != nil {
 			return kaibo.Errorf(kaibo.Conflict, "its name %q is taken by %s by now", n.Name, holder.ID)
 		}
 	}
 	return nil
 }
 
-// result says what was taken back.
-func (u *undoing) result() *Result {
-	r := &Result{Text: fmt.Sprintf("Took back %s of %s.", u.c.Verb, u.c.RecordedAt)}
-	for _, b := range u.c.Births {
-		r.Others = append(r.Others, b.ID)
+// tookBack says what was taken back.
+func tookBack(c *graph.Change, u *graph.Undo) *Result {
+	r := &Result{Text: fmt.Sprintf("Took back %s of %s.", c.Verb, c.RecordedAt)}
+	ids := slices.Clone(u.Births)
+	for i := range u.Standing {
+		ids = append(ids, u.Standing[i].ID)
 	}
-	for i := range u.said {
-		id := u.said[i].Entity
-		if strings.HasPrefix(id, "mem_") && !strings.Contains(id, ">") && !slices.Contains(r.Others, id) {
-			r.Others = append(r.Others, id)
+	for _, f := range u.Facts {
+		if kaibo.IsMemoryID(f.Entity) {
+			ids = append(ids, f.Entity)
 		}
 	}
-	if len(r.Others) > 0 {
-		r.Node, r.Others = r.Others[0], r.Others[1:]
+	for _, id := range ids {
+		if r.Node == "" {
+			r.Node = id
+		} else if id != r.Node && !slices.Contains(r.Others, id) {
+			r.Others = append(r.Others, id)
+		}
 	}
 	return r
 }

@@ -169,6 +169,10 @@ func NearDuplicates(names []string) [][2]string {
 	return out
 }
 
+// NearDuplicate reports whether two names may stand for one thing, as
+// NearDuplicates has it.
+func NearDuplicate(a, b string) bool { return near(a, b) }
+
 // near reports whether two names are near duplicates.
 func near(a, b string) bool {
 	x, y := skeleton(a), skeleton(b)

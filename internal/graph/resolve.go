@@ -107,6 +107,19 @@ func (v *View) byName(initiatives []string, name string) (string, error) {
 	return last.ID, nil
 }
 
+// Named answers the nodes that have a name, in any case of letters, and have not
+// ended, wherever they are.
+func (v *View) Named(name string) []Node {
+	var nodes []Node
+	folded := lang.Fold(name)
+	for _, i := range v.graph.named[folded] {
+		if n, ok := v.node(i); ok && lang.Fold(n.Name) == folded && n.rank(v.AsOf) != rankEnded {
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes
+}
+
 // ambiguous says what a name may stand for.
 func ambiguous(name string, found []Node) error {
 	var b strings.Builder

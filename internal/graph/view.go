@@ -317,8 +317,8 @@ func (v *View) Change(number uint64) (Change, bool) {
 // of none.
 func (v *View) ChangeOf(eventID string) (Change, bool) {
 	c, ok := v.graph.Change(eventID)
-	return c, ok && c.Number <= v.last
+	return c, ok && c.Number <= v.Number()
 }
 
 // Number is the number of the last change that the view knows of.
-func (v *View) Number() uint64 { return v.last }
+func (v *View) Number() uint64 { return uint64(v.last) }
