@@ -18,8 +18,13 @@ type (
 	ArchiveOut          = verbs.ArchiveOut
 	ArchivePath         = verbs.ArchivePath
 	Asked               = verbs.Asked
+	AwakeIn             = verbs.AwakeIn
+	AwakeOut            = verbs.AwakeOut
+	AwakeSection        = verbs.AwakeSection
 	BackupIn            = verbs.BackupIn
 	BackupOut           = verbs.BackupOut
+	Brief               = verbs.Brief
+	BriefsOut           = verbs.BriefsOut
 	By                  = verbs.By
 	ChainLink           = views.ChainLink
 	CheckArchiveIn      = verbs.CheckArchiveIn
@@ -30,6 +35,7 @@ type (
 	ConsistencyIn       = verbs.ConsistencyIn
 	ConsistencyOut      = verbs.ConsistencyOut
 	CorrectIn           = verbs.CorrectIn
+	Count               = verbs.Count
 	CreateKeyIn         = verbs.CreateKeyIn
 	CreateKeyOut        = verbs.CreateKeyOut
 	CreateProjectIn     = verbs.CreateProjectIn
@@ -76,6 +82,7 @@ type (
 	Hash                = kaibo.Hash
 	HealthIn            = verbs.HealthIn
 	HealthOut           = verbs.HealthOut
+	InitiativeCounts    = verbs.InitiativeCounts
 	InitiativeInfo      = verbs.InitiativeInfo
 	InitiativesIn       = verbs.InitiativesIn
 	InitiativesOut      = verbs.InitiativesOut
@@ -106,11 +113,14 @@ type (
 	Metadata            = verbs.Metadata
 	ModelIn             = verbs.ModelIn
 	ModelOut            = verbs.ModelOut
+	Moment              = verbs.Moment
 	Narrow              = verbs.Narrow
 	Node                = verbs.Node
 	NodeIn              = verbs.NodeIn
 	NoteIn              = verbs.NoteIn
 	Noted               = verbs.Noted
+	OverviewIn          = verbs.OverviewIn
+	OverviewOut         = verbs.OverviewOut
 	Page                = verbs.Page
 	PayloadIn           = verbs.PayloadIn
 	PayloadItem         = verbs.PayloadItem
@@ -128,6 +138,7 @@ type (
 	RecallIn            = verbs.RecallIn
 	RecallOut           = verbs.RecallOut
 	Receipt             = kaibo.Receipt
+	RecentIn            = verbs.RecentIn
 	RedriveIn           = verbs.RedriveIn
 	RedriveOut          = verbs.RedriveOut
 	RedriveWebhookIn    = verbs.RedriveWebhookIn
@@ -148,6 +159,7 @@ type (
 	RetentionOut        = verbs.RetentionOut
 	RevokeKeyIn         = verbs.RevokeKeyIn
 	RevokeKeyOut        = verbs.RevokeKeyOut
+	RootInfo            = verbs.RootInfo
 	RotateKeysIn        = verbs.RotateKeysIn
 	RotateWebhookIn     = verbs.RotateWebhookIn
 	RotateWebhookOut    = verbs.RotateWebhookOut
@@ -164,6 +176,7 @@ type (
 	StreamsOut          = verbs.StreamsOut
 	StructureIn         = verbs.StructureIn
 	StructureOut        = verbs.StructureOut
+	SurfaceIn           = verbs.SurfaceIn
 	TagIn               = verbs.TagIn
 	TestWebhookOut      = verbs.TestWebhookOut
 	Time                = kaibo.Time

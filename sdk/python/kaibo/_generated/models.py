@@ -139,6 +139,97 @@ class Asked(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class AwakeOut(Model):
+    """`AwakeOut` as the server answers it; `raw` has also what this version does not know."""
+
+    initiative: str | None
+    """The initiative; absent for all that the key sees."""
+    as_of: str
+    """The moment that it is told for."""
+    budget: int
+    """Most tokens of the text."""
+    used: int
+    """Tokens of the text."""
+    total: int
+    """Nodes of the graph that hold."""
+    overdue: int
+    """Open tasks that should have been done before."""
+    core: AwakeSection
+    """What always matters."""
+    pins: AwakeSection
+    """What is pinned."""
+    reminders: AwakeSection
+    """What somebody wanted to be reminded of by now."""
+    tasks: AwakeSection
+    """Open tasks: overdue, then by when they are due."""
+    review: AwakeSection
+    """What is under review, and does not hold meanwhile."""
+    claims: AwakeSection
+    """Claims that nothing decided."""
+    hot: AwakeSection
+    """What is being worked on."""
+    settled: AwakeSection
+    """What is settled knowledge."""
+    chains: AwakeSection
+    """Trails that were kept; stale ones say why."""
+    warm: AwakeSection
+    """What is near."""
+    recent: AwakeSection
+    """What changed lately, automatic memories too."""
+    ended: AwakeSection
+    """What was refuted, replaced or dropped lately: not to be taken up again unknowingly."""
+    text: str
+    """All of it, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            initiative=raw.get("initiative"),
+            as_of=raw["asOf"],
+            budget=raw["budget"],
+            used=raw["used"],
+            total=raw["total"],
+            overdue=raw["overdue"],
+            core=AwakeSection.read(raw["core"]),
+            pins=AwakeSection.read(raw["pins"]),
+            reminders=AwakeSection.read(raw["reminders"]),
+            tasks=AwakeSection.read(raw["tasks"]),
+            review=AwakeSection.read(raw["review"]),
+            claims=AwakeSection.read(raw["claims"]),
+            hot=AwakeSection.read(raw["hot"]),
+            settled=AwakeSection.read(raw["settled"]),
+            chains=AwakeSection.read(raw["chains"]),
+            warm=AwakeSection.read(raw["warm"]),
+            recent=AwakeSection.read(raw["recent"]),
+            ended=AwakeSection.read(raw["ended"]),
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class AwakeSection(Model):
+    """`AwakeSection` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many there are."""
+    items: Sequence[Brief]
+    """Those that the budget has room for and no section above tells, what matters most first."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            items=[Brief.read(item) for item in raw["items"]],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class BackupOut(Model):
     """`BackupOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -178,6 +269,97 @@ class BackupOut(Model):
             events=raw["events"],
             forgotten=raw["forgotten"],
             findings=list(raw["findings"]),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Brief(Model):
+    """`Brief` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """The node."""
+    type: str
+    """What it is: an idea, a task, a fact …"""
+    name: str | None
+    """Its name."""
+    text: str | None
+    """What it says, on one line; cut, with … at its end, where it is long."""
+    status: str | None
+    """Absent while it is current: superseded, canceled or flagged (under review)."""
+    state: str | None
+    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
+    verdict: str | None
+    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    due: str | None
+    """When it should be done."""
+    overdue: bool
+    """It should have been done before."""
+    remind: str | None
+    """When to be reminded of it."""
+    for_: int | None
+    """Of a claim: pieces of evidence that speak for it."""
+    against: int | None
+    """Of a claim: pieces of evidence that speak against it."""
+    because: str | None
+    """Why it is pinned, under review, stale or ended."""
+    by: str | None
+    """Name or id of what took its place, or blocks it."""
+    stale: bool
+    """Of a chain: it is not what the graph says any more."""
+    verb: str | None
+    """What last changed it."""
+    actor: str | None
+    """Who did that."""
+    at: str | None
+    """When that was recorded."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            type=raw["type"],
+            name=raw.get("name"),
+            text=raw.get("text"),
+            status=raw.get("status"),
+            state=raw.get("state"),
+            verdict=raw.get("verdict"),
+            due=raw.get("due"),
+            overdue=raw.get("overdue", False),
+            remind=raw.get("remind"),
+            for_=raw.get("for"),
+            against=raw.get("against"),
+            because=raw.get("because"),
+            by=raw.get("by"),
+            stale=raw.get("stale", False),
+            verb=raw.get("verb"),
+            actor=raw.get("actor"),
+            at=raw.get("at"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class BriefsOut(Model):
+    """`BriefsOut` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many there are."""
+    items: Sequence[Brief]
+    """The first of them."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            items=[Brief.read(item) for item in raw["items"]],
+            text=raw["text"],
             raw=raw,
         )
 
@@ -326,6 +508,26 @@ class ConsistencyOut(Model):
             from_=raw["from"],
             to=raw["to"],
             hashes=list(raw["hashes"]),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Count(Model):
+    """`Count` as the server answers it; `raw` has also what this version does not know."""
+
+    name: str
+    """What is counted."""
+    count: int
+    """How many there are."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            name=raw["name"],
+            count=raw["count"],
             raw=raw,
         )
 
@@ -1056,8 +1258,8 @@ class HealthOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class InitiativeInfo(Model):
-    """`InitiativeInfo` as the server answers it; `raw` has also what this version does not know."""
+class InitiativeCounts(Model):
+    """`InitiativeCounts` as the server answers it; `raw` has also what this version does not know."""
 
     id: str
     """The initiative."""
@@ -1067,6 +1269,14 @@ class InitiativeInfo(Model):
     """When it was first named."""
     local_only: bool
     """Its text goes to no model on another machine."""
+    nodes: int
+    """Nodes of the graph that hold."""
+    layers: Sequence[Count]
+    """The same by layer, nearest first."""
+    open_tasks: int
+    """Tasks that wait to be done."""
+    changed_at: str | None
+    """When a node of it last changed; absent when it has none."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -1077,6 +1287,10 @@ class InitiativeInfo(Model):
             name=raw["name"],
             created_at=raw["createdAt"],
             local_only=raw["localOnly"],
+            nodes=raw["nodes"],
+            layers=[Count.read(item) for item in raw["layers"]],
+            open_tasks=raw["openTasks"],
+            changed_at=raw.get("changedAt"),
             raw=raw,
         )
 
@@ -1085,18 +1299,27 @@ class InitiativeInfo(Model):
 class InitiativesOut(Model):
     """`InitiativesOut` as the server answers it; `raw` has also what this version does not know."""
 
-    items: Sequence[InitiativeInfo]
-    """The initiatives."""
+    items: Sequence[InitiativeCounts]
+    """The initiatives, the one that changed last first."""
+    total: int
+    """How many there are."""
+    near: Sequence[str]
+    """Names like the one asked for, when none has it."""
     next_cursor: str | None
     """Give it as cursor to go on."""
+    text: str
+    """The same, to be read."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
     def read(cls, raw: Mapping[str, Any]) -> Self:
         """Reads the members of an answer."""
         return cls(
-            items=[InitiativeInfo.read(item) for item in raw["items"]],
+            items=[InitiativeCounts.read(item) for item in raw["items"]],
+            total=raw["total"],
+            near=list((raw.get("near") or ())),
             next_cursor=raw.get("nextCursor"),
+            text=raw["text"],
             raw=raw,
         )
 
@@ -1651,6 +1874,8 @@ class Node(Model):
     """When it ends, exclusive; null when nothing ends it."""
     superseded_by: str | None
     """The node that ended it."""
+    past: bool
+    """It does not hold at the moment that was asked for."""
     recorded_at: str
     """When kaibo was told."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
@@ -1681,7 +1906,73 @@ class Node(Model):
             valid_from=raw["validFrom"],
             valid_to=raw["validTo"],
             superseded_by=raw.get("supersededBy"),
+            past=raw.get("past", False),
             recorded_at=raw["recordedAt"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class OverviewOut(Model):
+    """`OverviewOut` as the server answers it; `raw` has also what this version does not know."""
+
+    initiative: str | None
+    """The initiative; absent for all that the key sees."""
+    as_of: str
+    """The moment that it is told for."""
+    types: Sequence[Count]
+    """Nodes that hold, by type, most first."""
+    layers: Sequence[Count]
+    """By layer, nearest first."""
+    tiers: Sequence[Count]
+    """By tier."""
+    statuses: Sequence[Count]
+    """All nodes by status, ended ones too."""
+    links: Sequence[Count]
+    """Links from nodes that hold, by type."""
+    tags: Sequence[Count]
+    """The tags that most nodes have."""
+    roots: Sequence[RootInfo]
+    """Where knowledge began: nodes that others came from and that came from none, the largest first."""
+    root_total: int
+    """How many there are, at most fifty."""
+    entities: Sequence[RootInfo]
+    """Things and concepts, by how many links they have."""
+    settled: AwakeSection
+    """What is settled."""
+    chains: AwakeSection
+    """Trails that were kept."""
+    claims: AwakeSection
+    """Claims that nothing decided."""
+    review: AwakeSection
+    """What is under review."""
+    overdue: AwakeSection
+    """Tasks that should have been done before."""
+    text: str
+    """All of it in a few lines."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            initiative=raw.get("initiative"),
+            as_of=raw["asOf"],
+            types=[Count.read(item) for item in raw["types"]],
+            layers=[Count.read(item) for item in raw["layers"]],
+            tiers=[Count.read(item) for item in raw["tiers"]],
+            statuses=[Count.read(item) for item in raw["statuses"]],
+            links=[Count.read(item) for item in raw["links"]],
+            tags=[Count.read(item) for item in raw["tags"]],
+            roots=[RootInfo.read(item) for item in raw["roots"]],
+            root_total=raw["rootTotal"],
+            entities=[RootInfo.read(item) for item in raw["entities"]],
+            settled=AwakeSection.read(raw["settled"]),
+            chains=AwakeSection.read(raw["chains"]),
+            claims=AwakeSection.read(raw["claims"]),
+            review=AwakeSection.read(raw["review"]),
+            overdue=AwakeSection.read(raw["overdue"]),
+            text=raw["text"],
             raw=raw,
         )
 
@@ -2394,6 +2685,77 @@ class RevokeKeyOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class RootInfo(Model):
+    """`RootInfo` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """The node."""
+    type: str
+    """What it is: an idea, a task, a fact …"""
+    name: str | None
+    """Its name."""
+    text: str | None
+    """What it says, on one line; cut, with … at its end, where it is long."""
+    status: str | None
+    """Absent while it is current: superseded, canceled or flagged (under review)."""
+    state: str | None
+    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
+    verdict: str | None
+    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    due: str | None
+    """When it should be done."""
+    overdue: bool
+    """It should have been done before."""
+    remind: str | None
+    """When to be reminded of it."""
+    for_: int | None
+    """Of a claim: pieces of evidence that speak for it."""
+    against: int | None
+    """Of a claim: pieces of evidence that speak against it."""
+    because: str | None
+    """Why it is pinned, under review, stale or ended."""
+    by: str | None
+    """Name or id of what took its place, or blocks it."""
+    stale: bool
+    """Of a chain: it is not what the graph says any more."""
+    verb: str | None
+    """What last changed it."""
+    actor: str | None
+    """Who did that."""
+    at: str | None
+    """When that was recorded."""
+    size: int
+    """How many nodes came from it, or how many links it has."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            type=raw["type"],
+            name=raw.get("name"),
+            text=raw.get("text"),
+            status=raw.get("status"),
+            state=raw.get("state"),
+            verdict=raw.get("verdict"),
+            due=raw.get("due"),
+            overdue=raw.get("overdue", False),
+            remind=raw.get("remind"),
+            for_=raw.get("for"),
+            against=raw.get("against"),
+            because=raw.get("because"),
+            by=raw.get("by"),
+            stale=raw.get("stale", False),
+            verb=raw.get("verb"),
+            actor=raw.get("actor"),
+            at=raw.get("at"),
+            size=raw["size"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class RotateWebhookOut(Model):
     """`RotateWebhookOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -2866,11 +3228,16 @@ __all__ = [
     "Abstain",
     "ArchiveOut",
     "Asked",
+    "AwakeOut",
+    "AwakeSection",
     "BackupOut",
+    "Brief",
+    "BriefsOut",
     "ChainLink",
     "CheckpointOut",
     "Citation",
     "ConsistencyOut",
+    "Count",
     "CreateKeyOut",
     "CreateProjectOut",
     "CreateWebhookOut",
@@ -2896,7 +3263,7 @@ __all__ = [
     "Finding",
     "ForgetOut",
     "HealthOut",
-    "InitiativeInfo",
+    "InitiativeCounts",
     "InitiativesOut",
     "Item",
     "JobOut",
@@ -2914,6 +3281,7 @@ __all__ = [
     "MendOut",
     "ModelOut",
     "Node",
+    "OverviewOut",
     "PayloadItem",
     "PayloadOut",
     "PayloadsOut",
@@ -2936,6 +3304,7 @@ __all__ = [
     "ResumeCheckpointOut",
     "RetentionOut",
     "RevokeKeyOut",
+    "RootInfo",
     "RotateWebhookOut",
     "RuleInfo",
     "SetInitiativeOut",

@@ -14,7 +14,9 @@ from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
     ArchiveOut,
+    AwakeOut,
     BackupOut,
+    BriefsOut,
     CheckpointOut,
     Citation,
     ConsistencyOut,
@@ -37,7 +39,7 @@ from .models import (
     Exported,
     ForgetOut,
     HealthOut,
-    InitiativeInfo,
+    InitiativeCounts,
     InitiativesOut,
     JobOut,
     KeyInfo,
@@ -51,6 +53,7 @@ from .models import (
     MemoryOut,
     MendOut,
     ModelOut,
+    OverviewOut,
     PayloadItem,
     PayloadOut,
     PayloadsOut,
@@ -340,22 +343,29 @@ class SyncInitiatives:
     def __call__(
         self,
         *,
+        name: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> Page[InitiativesOut, InitiativeInfo]:
-        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
-        Wants the scope read.
+    ) -> Page[InitiativesOut, InitiativeCounts]:
+        """Lists the initiatives that events and nodes named, the one that changed last first, with their
+        nodes by layer, their open tasks, and which of them are local only. A name that none has answers an
+        empty list and the names nearest to it. Wants the scope read.
 
         Args:
+            name: Only the one of this name.
+            as_of: Counts as of this time; default now.
+            known_at: Counts as they were recorded by this time; default all that is recorded.
             limit: Most items to answer. Default 100. 1 to 1,000.
             cursor: Where to go on: the nextCursor of the answer before.
         """
         return self._caller._page(
-            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
+            "initiatives", body_of(name=name, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), InitiativesOut, InitiativeCounts,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
@@ -1000,6 +1010,37 @@ class SyncVerbs(SyncCaller):
         return MendOut.read(self._call(
             "alias", body_of(name=name, same=same, reason=reason, actor=actor),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def awake(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        budget: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AwakeOut:
+        """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
+        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
+        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
+        many there are. A node is told once, in the section where it matters most; what ended is named as
+        such and never as current. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            budget: Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default
+                1024. 64 to 32,000.
+        """
+        return AwakeOut.read(self._call(
+            "awake", body_of(initiative=initiative, as_of=as_of, known_at=known_at, budget=budget),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     def backup(
@@ -1664,6 +1705,34 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    def overview(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> OverviewOut:
+        """Counts what an initiative holds by type, layer, tier and status; names where its knowledge began,
+        with how much came from it, the things and tags that most is about, what is settled, its chains,
+        and what is open: claims, reviews, overdue tasks. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            limit: Most items of each list. Default 8. 1 to 50.
+        """
+        return OverviewOut.read(self._call(
+            "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def payload(
         self,
         id: str,
@@ -1881,6 +1950,38 @@ class SyncVerbs(SyncCaller):
         body = body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace)
         options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
         return RecallStream(lambda: self._stream("recall", body, options))
+
+    def recent(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        since: datetime | str | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists the nodes of an initiative by their last change, newest first, with what changed them, who
+        and why, and between them what was noted down from events. What ended is left out unless include
+        has past; then it is marked. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            since: Only what was recorded at this time or later.
+            include: past: what ended too, marked. At most 1.
+            limit: Most items to answer. Default 20. 1 to 200.
+        """
+        return BriefsOut.read(self._call(
+            "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
 
     def reinstate(
         self,
@@ -2115,6 +2216,38 @@ class SyncVerbs(SyncCaller):
         """
         return StructureOut.read(self._call(
             "structure", body_of(content=content, kind=kind, occurred_at=occurred_at, actor=actor, role=role, initiatives=initiatives, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def surface(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        layer: Literal["cold", "frozen"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names
+        by name or tag, then what is linked with something core or hot or with an open task, then the
+        newest. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            layer: Only this layer; both when absent.
+            query: Words of names or tags.
+            limit: Most items to answer. Default 20. 1 to 200.
+        """
+        return BriefsOut.read(self._call(
+            "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -2482,22 +2615,29 @@ class AsyncInitiatives:
     def __call__(
         self,
         *,
+        name: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> AsyncPages[InitiativesOut, InitiativeInfo]:
-        """Lists the initiatives that events named, and which of them are local only. The order says nothing.
-        Wants the scope read.
+    ) -> AsyncPages[InitiativesOut, InitiativeCounts]:
+        """Lists the initiatives that events and nodes named, the one that changed last first, with their
+        nodes by layer, their open tasks, and which of them are local only. A name that none has answers an
+        empty list and the names nearest to it. Wants the scope read.
 
         Args:
+            name: Only the one of this name.
+            as_of: Counts as of this time; default now.
+            known_at: Counts as they were recorded by this time; default all that is recorded.
             limit: Most items to answer. Default 100. 1 to 1,000.
             cursor: Where to go on: the nextCursor of the answer before.
         """
         return self._caller._page(
-            "initiatives", body_of(limit=limit, cursor=cursor), InitiativesOut, InitiativeInfo,
+            "initiatives", body_of(name=name, as_of=as_of, known_at=known_at, limit=limit, cursor=cursor), InitiativesOut, InitiativeCounts,
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
@@ -3142,6 +3282,37 @@ class AsyncVerbs(AsyncCaller):
         return MendOut.read(await self._call(
             "alias", body_of(name=name, same=same, reason=reason, actor=actor),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def awake(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        budget: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AwakeOut:
+        """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
+        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
+        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
+        many there are. A node is told once, in the section where it matters most; what ended is named as
+        such and never as current. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            budget: Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default
+                1024. 64 to 32,000.
+        """
+        return AwakeOut.read(await self._call(
+            "awake", body_of(initiative=initiative, as_of=as_of, known_at=known_at, budget=budget),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     async def backup(
@@ -3806,6 +3977,34 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    async def overview(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> OverviewOut:
+        """Counts what an initiative holds by type, layer, tier and status; names where its knowledge began,
+        with how much came from it, the things and tags that most is about, what is settled, its chains,
+        and what is open: claims, reviews, overdue tasks. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            limit: Most items of each list. Default 8. 1 to 50.
+        """
+        return OverviewOut.read(await self._call(
+            "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def payload(
         self,
         id: str,
@@ -4023,6 +4222,38 @@ class AsyncVerbs(AsyncCaller):
         body = body_of(question=question, budget=budget, as_of=as_of, known_at=known_at, types=types, initiatives=initiatives, streams=streams, actors=actors, metadata=metadata, include=include, fill=fill, candidates=candidates, trace=trace)
         options = options_of(timeout=timeout, retries=retries, project=project, request_id=request_id)
         return AsyncRecallStream(lambda: self._stream("recall", body, options))
+
+    async def recent(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        since: datetime | str | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists the nodes of an initiative by their last change, newest first, with what changed them, who
+        and why, and between them what was noted down from events. What ended is left out unless include
+        has past; then it is marked. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            since: Only what was recorded at this time or later.
+            include: past: what ended too, marked. At most 1.
+            limit: Most items to answer. Default 20. 1 to 200.
+        """
+        return BriefsOut.read(await self._call(
+            "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
 
     async def reinstate(
         self,
@@ -4257,6 +4488,38 @@ class AsyncVerbs(AsyncCaller):
         """
         return StructureOut.read(await self._call(
             "structure", body_of(content=content, kind=kind, occurred_at=occurred_at, actor=actor, role=role, initiatives=initiatives, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def surface(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        layer: Literal["cold", "frozen"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names
+        by name or tag, then what is linked with something core or hot or with an open task, then the
+        newest. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+            layer: Only this layer; both when absent.
+            query: Words of names or tags.
+            limit: Most items to answer. Default 20. 1 to 200.
+        """
+        return BriefsOut.read(await self._call(
+            "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 

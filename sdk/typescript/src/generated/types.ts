@@ -78,6 +78,68 @@ export interface Asked {
   rules?: string;
 }
 
+export interface AwakeIn {
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+  /**
+   * Most tokens of the text, in o200k_base. The sections hold the same, for programs. Default 1024. 64 to
+   * 32,000.
+   */
+  budget?: number;
+}
+
+export interface AwakeOut {
+  /** The initiative; absent for all that the key sees. */
+  initiative?: string;
+  /** The moment that it is told for. */
+  asOf: string;
+  /** Most tokens of the text. */
+  budget: number;
+  /** Tokens of the text. */
+  used: number;
+  /** Nodes of the graph that hold. */
+  total: number;
+  /** Open tasks that should have been done before. */
+  overdue: number;
+  /** What always matters. */
+  core: AwakeSection;
+  /** What is pinned. */
+  pins: AwakeSection;
+  /** What somebody wanted to be reminded of by now. */
+  reminders: AwakeSection;
+  /** Open tasks: overdue, then by when they are due. */
+  tasks: AwakeSection;
+  /** What is under review, and does not hold meanwhile. */
+  review: AwakeSection;
+  /** Claims that nothing decided. */
+  claims: AwakeSection;
+  /** What is being worked on. */
+  hot: AwakeSection;
+  /** What is settled knowledge. */
+  settled: AwakeSection;
+  /** Trails that were kept; stale ones say why. */
+  chains: AwakeSection;
+  /** What is near. */
+  warm: AwakeSection;
+  /** What changed lately, automatic memories too. */
+  recent: AwakeSection;
+  /** What was refuted, replaced or dropped lately: not to be taken up again unknowingly. */
+  ended: AwakeSection;
+  /** All of it, to be read. */
+  text: string;
+}
+
+export interface AwakeSection {
+  /** How many there are. */
+  total: number;
+  /** Those that the budget has room for and no section above tells, what matters most first. */
+  items: Brief[];
+}
+
 export interface BackupIn {
   /** Where to: an absolute path of a directory that is new, empty, or holds an earlier backup. */
   path: string;
@@ -104,6 +166,54 @@ export interface BackupOut {
   forgotten: number;
   /** What is wrong with it; none in a good one. */
   findings: string[];
+}
+
+export interface Brief {
+  /** The node. */
+  id: string;
+  /** What it is: an idea, a task, a fact … */
+  type: string;
+  /** Its name. */
+  name?: string;
+  /** What it says, on one line; cut, with … at its end, where it is long. */
+  text?: string;
+  /** Absent while it is current: superseded, canceled or flagged (under review). */
+  status?: string;
+  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
+  state?: string;
+  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
+  verdict?: string;
+  /** When it should be done. */
+  due?: string;
+  /** It should have been done before. */
+  overdue?: boolean;
+  /** When to be reminded of it. */
+  remind?: string;
+  /** Of a claim: pieces of evidence that speak for it. */
+  for?: number;
+  /** Of a claim: pieces of evidence that speak against it. */
+  against?: number;
+  /** Why it is pinned, under review, stale or ended. */
+  because?: string;
+  /** Name or id of what took its place, or blocks it. */
+  by?: string;
+  /** Of a chain: it is not what the graph says any more. */
+  stale?: boolean;
+  /** What last changed it. */
+  verb?: string;
+  /** Who did that. */
+  actor?: string;
+  /** When that was recorded. */
+  at?: string;
+}
+
+export interface BriefsOut {
+  /** How many there are. */
+  total: number;
+  /** The first of them. */
+  items: Brief[];
+  /** The same, to be read. */
+  text: string;
 }
 
 export interface ChainLink {
@@ -252,6 +362,13 @@ export interface CorrectIn {
   reason?: string;
   /** Who says so; the name of the key when absent. */
   actor?: string;
+}
+
+export interface Count {
+  /** What is counted. */
+  name: string;
+  /** How many there are. */
+  count: number;
 }
 
 export interface CreateKeyIn {
@@ -772,7 +889,7 @@ export interface HealthOut {
   oldestSeconds: number;
 }
 
-export interface InitiativeInfo {
+export interface InitiativeCounts {
   /** The initiative. */
   id: string;
   /** Its name. */
@@ -781,9 +898,23 @@ export interface InitiativeInfo {
   createdAt: string;
   /** Its text goes to no model on another machine. */
   localOnly: boolean;
+  /** Nodes of the graph that hold. */
+  nodes: number;
+  /** The same by layer, nearest first. */
+  layers: Count[];
+  /** Tasks that wait to be done. */
+  openTasks: number;
+  /** When a node of it last changed; absent when it has none. */
+  changedAt?: string;
 }
 
 export interface InitiativesIn {
+  /** Only the one of this name. */
+  name?: string;
+  /** Counts as of this time; default now. */
+  asOf?: TimeInput;
+  /** Counts as they were recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
   /** Most items to answer. Default 100. 1 to 1,000. */
   limit?: number;
   /** Where to go on: the nextCursor of the answer before. */
@@ -791,10 +922,16 @@ export interface InitiativesIn {
 }
 
 export interface InitiativesOut {
-  /** The initiatives. */
-  items: InitiativeInfo[];
+  /** The initiatives, the one that changed last first. */
+  items: InitiativeCounts[];
+  /** How many there are. */
+  total: number;
+  /** Names like the one asked for, when none has it. */
+  near?: string[];
   /** Give it as cursor to go on. */
   nextCursor?: string;
+  /** The same, to be read. */
+  text: string;
 }
 
 export interface Item {
@@ -1195,6 +1332,8 @@ export interface Node {
   validTo: string | null;
   /** The node that ended it. */
   supersededBy?: string;
+  /** It does not hold at the moment that was asked for. */
+  past?: boolean;
   /** When kaibo was told. */
   recordedAt: string;
 }
@@ -1245,6 +1384,54 @@ export interface NoteIn {
   actor?: string;
   /** Since when it is so, if it was so before it is said; default now. */
   occurredAt?: TimeInput;
+}
+
+export interface OverviewIn {
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+  /** Most items of each list. Default 8. 1 to 50. */
+  limit?: number;
+}
+
+export interface OverviewOut {
+  /** The initiative; absent for all that the key sees. */
+  initiative?: string;
+  /** The moment that it is told for. */
+  asOf: string;
+  /** Nodes that hold, by type, most first. */
+  types: Count[];
+  /** By layer, nearest first. */
+  layers: Count[];
+  /** By tier. */
+  tiers: Count[];
+  /** All nodes by status, ended ones too. */
+  statuses: Count[];
+  /** Links from nodes that hold, by type. */
+  links: Count[];
+  /** The tags that most nodes have. */
+  tags: Count[];
+  /** Where knowledge began: nodes that others came from and that came from none, the largest first. */
+  roots: RootInfo[];
+  /** How many there are, at most fifty. */
+  rootTotal: number;
+  /** Things and concepts, by how many links they have. */
+  entities: RootInfo[];
+  /** What is settled. */
+  settled: AwakeSection;
+  /** Trails that were kept. */
+  chains: AwakeSection;
+  /** Claims that nothing decided. */
+  claims: AwakeSection;
+  /** What is under review. */
+  review: AwakeSection;
+  /** Tasks that should have been done before. */
+  overdue: AwakeSection;
+  /** All of it in a few lines. */
+  text: string;
 }
 
 export interface PayloadIn {
@@ -1485,6 +1672,21 @@ export interface Receipt {
   receiptId?: string;
   /** When the text was gone. */
   purgedAt?: string;
+}
+
+export interface RecentIn {
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+  /** Only what was recorded at this time or later. */
+  since?: TimeInput;
+  /** past: what ended too, marked. At most 1. */
+  include?: "past"[];
+  /** Most items to answer. Default 20. 1 to 200. */
+  limit?: number;
 }
 
 export interface RedriveIn {
@@ -1756,6 +1958,47 @@ export interface RevokeKeyOut {
   lastUsedAt?: string;
 }
 
+export interface RootInfo {
+  /** The node. */
+  id: string;
+  /** What it is: an idea, a task, a fact … */
+  type: string;
+  /** Its name. */
+  name?: string;
+  /** What it says, on one line; cut, with … at its end, where it is long. */
+  text?: string;
+  /** Absent while it is current: superseded, canceled or flagged (under review). */
+  status?: string;
+  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
+  state?: string;
+  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
+  verdict?: string;
+  /** When it should be done. */
+  due?: string;
+  /** It should have been done before. */
+  overdue?: boolean;
+  /** When to be reminded of it. */
+  remind?: string;
+  /** Of a claim: pieces of evidence that speak for it. */
+  for?: number;
+  /** Of a claim: pieces of evidence that speak against it. */
+  against?: number;
+  /** Why it is pinned, under review, stale or ended. */
+  because?: string;
+  /** Name or id of what took its place, or blocks it. */
+  by?: string;
+  /** Of a chain: it is not what the graph says any more. */
+  stale?: boolean;
+  /** What last changed it. */
+  verb?: string;
+  /** Who did that. */
+  actor?: string;
+  /** When that was recorded. */
+  at?: string;
+  /** How many nodes came from it, or how many links it has. */
+  size: number;
+}
+
 export interface RotateKeysIn {
   /** End the rotation that was begun. */
   finish?: boolean;
@@ -1920,6 +2163,21 @@ export interface StructureOut {
   leftOut?: number;
   /** What a model was asked; absent when none was. */
   model?: Asked;
+}
+
+export interface SurfaceIn {
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+  /** Only this layer; both when absent. */
+  layer?: "cold" | "frozen";
+  /** Words of names or tags. */
+  query?: string;
+  /** Most items to answer. Default 20. 1 to 200. */
+  limit?: number;
 }
 
 export interface TagIn {

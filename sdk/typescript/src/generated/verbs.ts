@@ -3,8 +3,11 @@
 import type {
   AliasIn,
   ArchiveOut,
+  AwakeIn,
+  AwakeOut,
   BackupIn,
   BackupOut,
+  BriefsOut,
   CheckArchiveIn,
   CheckpointIn,
   CheckpointOut,
@@ -47,7 +50,7 @@ import type {
   ForgetOut,
   HealthIn,
   HealthOut,
-  InitiativeInfo,
+  InitiativeCounts,
   InitiativesIn,
   InitiativesOut,
   JobIn,
@@ -72,6 +75,8 @@ import type {
   ModelOut,
   NodeIn,
   NoteIn,
+  OverviewIn,
+  OverviewOut,
   PayloadIn,
   PayloadItem,
   PayloadOut,
@@ -87,6 +92,7 @@ import type {
   RecallIn,
   RecallOut,
   Receipt,
+  RecentIn,
   RedriveIn,
   RedriveOut,
   RedriveWebhookIn,
@@ -118,6 +124,7 @@ import type {
   StreamsOut,
   StructureIn,
   StructureOut,
+  SurfaceIn,
   TagIn,
   TestWebhookOut,
   UndoIn,
@@ -137,6 +144,7 @@ export interface VerbTypes {
   "archive": [CheckArchiveIn, ArchiveOut];
   "archive.export": [ExportArchiveIn, ArchiveOut];
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
+  "awake": [AwakeIn, AwakeOut];
   "backup": [BackupIn, BackupOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
@@ -169,6 +177,7 @@ export interface VerbTypes {
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
+  "overview": [OverviewIn, OverviewOut];
   "payload": [PayloadIn, PayloadOut];
   "payloads": [PayloadsIn, PayloadsOut];
   "pin": [NodeIn, CurateOut];
@@ -180,6 +189,7 @@ export interface VerbTypes {
   "proof": [ProofIn, ProofOut];
   "rebuild": [MaintainIn, MaintainOut];
   "recall": [RecallIn, RecallOut];
+  "recent": [RecentIn, BriefsOut];
   "reinstate": [ReinstateIn, MendOut];
   "remember": [RememberIn, RememberOut];
   "remind": [RemindIn, CurateOut];
@@ -190,6 +200,7 @@ export interface VerbTypes {
   "sources": [SourcesIn, SourcesOut];
   "streams": [StreamsIn, StreamsOut];
   "structure": [StructureIn, StructureOut];
+  "surface": [SurfaceIn, BriefsOut];
   "tag": [TagIn, CurateOut];
   "undo": [UndoIn, CurateOut];
   "unpin": [NodeIn, CurateOut];
@@ -213,7 +224,7 @@ export interface ListTypes {
   "deletions": Receipt;
   "events": Event;
   "export": Exported;
-  "initiatives": InitiativeInfo;
+  "initiatives": InitiativeCounts;
   "keys": KeyInfo;
   "memories": Memory;
   "payloads": PayloadItem;
@@ -285,6 +296,17 @@ export abstract class Verbs {
    */
   alias(input: AliasIn, options?: CallOptions): Promise<MendOut> {
     return this.call("alias", input, options);
+  }
+
+  /**
+   * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
+   * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
+   * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
+   * told once, in the section where it matters most; what ended is named as such and never as current. Wants
+   * the scope read.
+   */
+  awake(input: AwakeIn = {}, options?: CallOptions): Promise<AwakeOut> {
+    return this.call("awake", input, options);
   }
 
   /**
@@ -467,6 +489,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Counts what an initiative holds by type, layer, tier and status; names where its knowledge began, with
+   * how much came from it, the things and tags that most is about, what is settled, its chains, and what is
+   * open: claims, reviews, overdue tasks. Wants the scope read.
+   */
+  overview(input: OverviewIn = {}, options?: CallOptions): Promise<OverviewOut> {
+    return this.call("overview", input, options);
+  }
+
+  /**
    * Reads the content and the details of an event with the salt of each, so that the event's digests can be
    * computed again. A forgotten payload is gone from the moment of the deed. Wants the scope read.
    */
@@ -521,6 +552,15 @@ export abstract class Verbs {
    */
   recall(input: RecallIn, options?: CallOptions): Promise<RecallOut> {
     return this.call("recall", input, options);
+  }
+
+  /**
+   * Lists the nodes of an initiative by their last change, newest first, with what changed them, who and why,
+   * and between them what was noted down from events. What ended is left out unless include has past; then it
+   * is marked. Wants the scope read.
+   */
+  recent(input: RecentIn = {}, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("recent", input, options);
   }
 
   /**
@@ -583,6 +623,15 @@ export abstract class Verbs {
    */
   structure(input: StructureIn, options?: CallOptions): Promise<StructureOut> {
     return this.call("structure", input, options);
+  }
+
+  /**
+   * Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names by
+   * name or tag, then what is linked with something core or hot or with an open task, then the newest. Wants
+   * the scope read.
+   */
+  surface(input: SurfaceIn = {}, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("surface", input, options);
   }
 
   /**
@@ -684,10 +733,11 @@ export abstract class Verbs {
 
   readonly initiatives = Object.assign(
     /**
-     * Lists the initiatives that events named, and which of them are local only. The order says nothing.
-     * Wants the scope read.
+     * Lists the initiatives that events and nodes named, the one that changed last first, with their nodes by
+     * layer, their open tasks, and which of them are local only. A name that none has answers an empty list
+     * and the names nearest to it. Wants the scope read.
      */
-    (input: InitiativesIn = {}, options?: CallOptions): PagePromise<InitiativesOut, InitiativeInfo> => this.page("initiatives", input, options),
+    (input: InitiativesIn = {}, options?: CallOptions): PagePromise<InitiativesOut, InitiativeCounts> => this.page("initiatives", input, options),
     {
       /**
        * Says whether the text of an initiative stays on the server's machine: what is local only is shown to
