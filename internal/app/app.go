@@ -149,10 +149,10 @@ func (a *App) assemble() {
 	a.recall = &recall.Engine{Table: table, Objects: objects, Index: a.index, Clock: clock, Compact: a.compactions.suggest,
 		Rewordings: a.worker.Rewordings}
 	scan, _ := table.(kaibo.Scanner) // the embedded table is one
-	a.forget = &forget.Engine{Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
+	a.curate = &curate.Engine{Table: table, Ledger: a.ledger, Index: a.index, Views: a.views, Clock: clock}
+	a.forget = &forget.Engine{Curate: a.curate, Table: table, Objects: objects, Ledger: a.ledger, Index: a.index, Views: a.views,
 		Worker: a.worker, Clock: clock, Random: random, Grace: a.options.Grace, Vacuum: a.store.CompactFile,
 		Projects: projectsByID{a.access}, Scan: scan, Alone: true}
-	a.curate = &curate.Engine{Table: table, Ledger: a.ledger, Index: a.index, Views: a.views, Clock: clock}
 	a.checkpoints = newCheckpoints(a)
 	a.retain = &retention.Engine{Store: retention.Store{Table: table, Clock: clock, Random: random},
 		Ledger: a.ledger, Forget: a.forget, Projects: projectsByID{a.access}}

@@ -258,7 +258,7 @@ func (d *Deployment) Recall() *recall.Engine {
 // with other processes, so a deed that it is not at may be another's.
 func (d *Deployment) Forget(w *structure.Worker) *forget.Engine {
 	return d.parts.forget.get(func() *forget.Engine {
-		return &forget.Engine{Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
+		return &forget.Engine{Curate: d.Graph(w.Ledger), Table: d.Table(), Objects: d.Objects(), Ledger: w.Ledger, Index: d.Index(), Views: w.Views,
 			Worker: w, Clock: d.Clock, Random: rand.Reader, Grace: d.Config.Grace, Projects: d.Projects(), Scan: d.Table(),
 			Announced: d.Announcements().Suggest}
 	})

@@ -67,6 +67,24 @@ func (e *Engine) Read(ctx context.Context, p kaibo.Project, asOf, knownAt kaibo.
 	return fn(k.graph.At(asOf, knownAt))
 }
 
+// Changes calls fn for every change of a project, in order, with all that was
+// written before the call, and answers the number of the last; 0 for none.
+func (e *Engine) Changes(ctx context.Context, p kaibo.Project, fn func(*graph.Change)) (last uint64, err error) {
+	k := e.kept(p)
+	if err := k.refresh(ctx, e.Table, p); err != nil {
+		return 0, err
+	}
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	v := k.graph.At(kaibo.Forever, kaibo.Forever)
+	for n := uint64(1); n <= k.graph.Number(); n++ {
+		if c, ok := v.Change(n); ok {
+			fn(&c)
+		}
+	}
+	return k.graph.Number(), nil
+}
+
 // justNow is how long ago a moment may be that a caller means as now: as long as
 // a request takes.
 const justNow = kaibo.Time(30 * time.Second / time.Millisecond)

@@ -139,7 +139,7 @@ func (w *Work) checkMentioned(ctx context.Context, forgotten map[string]bool) er
 		born[b.ID] = true
 	}
 	var unknown []string
-	for _, id := range mentioned(&w.change) {
+	for _, id := range Mentioned(&w.change) {
 		switch {
 		case forgotten[id]:
 			return kaibo.Errorf(kaibo.Gone, "memory %s is forgotten", id)
@@ -168,9 +168,9 @@ func (w *Work) checkMentioned(ctx context.Context, forgotten map[string]bool) er
 	return nil
 }
 
-// mentioned answers the ids of the nodes that a change speaks of, each once, in
-// the order in which it does.
-func mentioned(c *graph.Change) []string {
+// Mentioned answers the ids of the nodes and initiatives that a change speaks
+// of, each once, in the order in which it does.
+func Mentioned(c *graph.Change) []string {
 	var ids []string
 	add := func(id string) {
 		if id != "" && !slices.Contains(ids, id) {

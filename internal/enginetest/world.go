@@ -121,9 +121,9 @@ func Over(t testing.TB, p Ports) *World {
 	w.Worker = &structure.Worker{Table: p.Table, Objects: p.Objects, Ledger: w.Ledger, Index: w.Index, Views: w.Views,
 		Structurer: Structurer{}, Clock: clock, Random: p.Random}
 	w.Ledger.Attach = w.Worker.Attach
-	w.Forget = &forget.Engine{Table: p.Table, Objects: p.Objects, Ledger: w.Ledger, Index: w.Index, Views: w.Views,
-		Worker: w.Worker, Clock: clock, Random: p.Random, Grace: time.Hour, Projects: Known{w.Project}, Scan: p.Scan}
 	w.Curate = &curate.Engine{Table: p.Table, Ledger: w.Ledger, Index: w.Index, Views: w.Views, Clock: clock}
+	w.Forget = &forget.Engine{Curate: w.Curate, Table: p.Table, Objects: p.Objects, Ledger: w.Ledger, Index: w.Index, Views: w.Views,
+		Worker: w.Worker, Clock: clock, Random: p.Random, Grace: time.Hour, Projects: Known{w.Project}, Scan: p.Scan}
 	return w
 }
 

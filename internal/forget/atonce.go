@@ -81,7 +81,7 @@ type aftermath struct {
 func (t *taking) lookAgain(ctx context.Context) (*aftermath, error) {
 	a := &aftermath{gathering: t.gather(t.project, Selector{})}
 	entryKeys := entryKeys(t.project.ID, t.plan.ReceiptID)
-	keys := slices.Clone(entryKeys)
+	keys := append(slices.Clone(entryKeys), changeKeys(t.project.ID, t.plan.Changes)...)
 	spans := []views.Span{{Partition: kaibo.AliasPartition(t.project.ID)}}
 	for _, ref := range t.refs {
 		a.events[ref.ID] = ref
@@ -180,8 +180,12 @@ func (t *taking) singles(ctx context.Context, a *aftermath) ([]kaibo.Write, erro
 	if err != nil {
 		return nil, err
 	}
+	changes, err := t.erasedChanges(ctx, a.Table, t.plan.Changes)
+	if err != nil {
+		return nil, err
+	}
 	scrubbed, err := a.tail.Scrub(slices.Concat(t.rows, t.plan.Memories))
-	return slices.Concat(writes, aliases, scrubbed), err
+	return slices.Concat(writes, aliases, changes, scrubbed), err
 }
 
 // quotedIn answers what takes the set's events out of a provisional item.

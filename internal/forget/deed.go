@@ -50,6 +50,7 @@ type plan struct {
 	Memories     []string   `json:"memories"`
 	Events       []string   `json:"events"`
 	Shared       []string   `json:"shared,omitempty"`
+	Changes      []uint64   `json:"changes,omitempty"` // of the curated graph, that speak of memories or are of events of the deed
 	ReasonDigest string     `json:"reasonDigest"`
 	ReasonSalt   string     `json:"reasonSalt"`
 	Key          string     `json:"key,omitempty"`
@@ -141,7 +142,7 @@ func (e *Engine) begin(ctx context.Context, p kaibo.Project, o Order, g *gatheri
 	defer leave()
 	done := e.atWork.begin(id)
 	defer done()
-	pl, err := e.store(ctx, p, id, o, set, headVersion)
+	pl, err := e.store(ctx, p, id, o, set, g.graph, headVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +242,7 @@ func (e *Engine) finish(ctx context.Context, p kaibo.Project, receiptID string) 
 
 // store writes the plan of a deed before anything else, so that it will be
 // finished whatever happens.
-func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order, set *Set, headVersion uint64) (*plan, error) {
+func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order, set *Set, graph *mentions, headVersion uint64) (*plan, error) {
 	var salt [16]byte
 	if _, err := io.ReadFull(e.Random, salt[:]); err != nil {
 		return nil, &kaibo.Error{Op: "make salt", Err: err}
@@ -251,15 +252,17 @@ func (e *Engine) store(ctx context.Context, p kaibo.Project, id string, o Order,
 	for _, r := range set.Shared {
 		pl.Shared = append(pl.Shared, r.ID)
 	}
+	pl.Changes = graph.of(pl)
 	for start := 0; ; start += planChunk {
 		writes := []kaibo.Write{kaibo.PutNew(partKey(p.ID, id, start/planChunk), 1, kaibo.Encode(pl.part(start)))}
-		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared))
+		last := start+planChunk >= max(len(pl.Memories), len(pl.Events), len(pl.Shared), len(pl.Changes))
 		if last { // from here on the deed will be done; without this the parts mean nothing
 			writes = append(writes, kaibo.CheckAt(kaibo.DeletionHeadKey(p.ID), headVersion),
 				kaibo.PutNew(openKey(p.ID), kaibo.VersionOf(id), kaibo.Encode(openDeed{Project: p.ID, ReceiptID: id, At: pl.At})))
 			if o.Key != "" {
 				writes = append(writes, kaibo.PutNew(kaibo.AnswerKey(p, "forget", o.Key), 1, kaibo.Encode(keptDeed{Open: id})))
 			}
+			writes = append(writes, graph.forgetting(pl)...)
 			if pl.fewEvents() {
 				writes = append(writes, pl.tombs()...)
 			}
@@ -287,10 +290,11 @@ func (pl *plan) part(start int) *plan {
 	part.Memories = window(pl.Memories, start)
 	part.Events = window(pl.Events, start)
 	part.Shared = window(pl.Shared, start)
+	part.Changes = window(pl.Changes, start)
 	return &part
 }
 
-func window(ids []string, start int) []string {
+func window[T any](ids []T, start int) []T {
 	if start >= len(ids) {
 		return nil
 	}
@@ -376,6 +380,7 @@ func (t *taking) stepByStep(ctx context.Context) error {
 		t.hideRows,
 		func(ctx context.Context) error { return t.eraseMemories(ctx, 0) },
 		t.eraseAliases,
+		t.eraseChanges,
 		t.eraseEvents,
 	}
 	steps := []func(context.Context) error{

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/structure"
@@ -23,6 +25,7 @@ type Engine struct {
 	Index   *termindex.Index
 	Views   *views.Views
 	Worker  *structure.Worker
+	Curate  *curate.Engine // reads the curated graph; nil has the engine make its own
 	Clock   kaibo.Clock
 	Random  io.Reader
 
@@ -52,8 +55,21 @@ type Engine struct {
 	// deed makes the same calls in the same order each time.
 	Parallel int
 
+	ownGraph sync.Once
+	graph    *curate.Engine
+
 	atWork deedsAtWork
 	turns  deedsAtWork // by project: whose turn it is to forget
+}
+
+// curated reads the curated graph.
+func (e *Engine) curated() *curate.Engine {
+	e.ownGraph.Do(func() {
+		if e.graph = e.Curate; e.graph == nil {
+			e.graph = &curate.Engine{Table: e.Table, Ledger: e.Ledger, Index: e.Index, Views: e.Views, Clock: e.Clock}
+		}
+	})
+	return e.graph
 }
 
 // atOnce is how many calls are made at once.

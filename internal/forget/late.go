@@ -77,11 +77,12 @@ func (pl *plan) add(other *plan) {
 	pl.Memories = appendNew(pl.Memories, other.Memories)
 	pl.Events = appendNew(pl.Events, other.Events)
 	pl.Shared = appendNew(pl.Shared, other.Shared)
+	pl.Changes = appendNew(pl.Changes, other.Changes)
 }
 
 // appendNew appends the ids that are not there yet.
-func appendNew(ids, more []string) []string {
-	have := make(map[string]bool, len(ids))
+func appendNew[T comparable](ids, more []T) []T {
+	have := make(map[T]bool, len(ids))
 	for _, id := range ids {
 		have[id] = true
 	}

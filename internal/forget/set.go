@@ -70,7 +70,8 @@ type gathering struct {
 	learned  []string // from the events: those above, and some that are forgotten already
 
 	index   *termindex.Reader // nil until it was read
-	lagging []string          // streams that wait to be structured
+	graph   *mentions
+	lagging []string // streams that wait to be structured
 }
 
 // gather begins to compute a set. It has read nothing yet.
@@ -93,10 +94,19 @@ func (e *Engine) Select(ctx context.Context, p kaibo.Project, sel Selector) (*Se
 // scout reads what can be read before it is known that the set will be needed:
 // which streams lag, where words or writers are looked for, and else the index,
 // which may be older than what is read after it and only says where to look.
-func (g *gathering) scout(ctx context.Context) (err error) {
+func (g *gathering) scout(ctx context.Context) error {
 	if err := g.sel.check(); err != nil {
 		return err
 	}
+	return g.each(ctx, 2, func(ctx context.Context, i int) error {
+		if i == 0 {
+			return g.readGraph(ctx)
+		}
+		return g.scoutIndex(ctx)
+	})
+}
+
+func (g *gathering) scoutIndex(ctx context.Context) (err error) {
 	if g.sel.MemoryID != "" || g.sel.EventID != "" || len(g.sel.events) > 0 {
 		return g.openIndex(ctx)
 	}
@@ -122,7 +132,7 @@ func (g *gathering) choose(ctx context.Context) (*Set, error) {
 			return nil, err
 		}
 	}
-	for _, do := range []func(context.Context) error{g.first, g.chains, g.sources, g.orphans} {
+	for _, do := range []func(context.Context) error{g.first, g.chains, g.sources, g.curations, g.orphans, g.lateCurations} {
 		if err := do(ctx); err != nil {
 			return nil, err
 		}

@@ -47,8 +47,9 @@ func (t *taking) tombstones(ctx context.Context) error {
 	return t.commit(ctx, "write tombstones", t.plan.tombs())
 }
 
-// fewEvents reports whether the tombstones fit the Commit that stores the plan.
-func (pl *plan) fewEvents() bool { return len(pl.Events) <= stepItems-8 }
+// fewEvents reports whether the tombstones fit the Commit that stores the plan,
+// beside what it writes of the plan, of its key, and to the curated graph.
+func (pl *plan) fewEvents() bool { return len(pl.Events) <= stepItems-8-maxForgettings }
 
 // tombs are the tombstones of a plan: no other deed has one of its events, for
 // the deeds of a project follow one another.

@@ -25,6 +25,9 @@ func (g *Graph) erase(ids []string) {
 			}
 		}
 		if e, ok := g.find(id); ok {
+			if !e.isLink() {
+				g.nodes[e.index()].forgotten = true
+			}
 			for at := g.head(e); at != 0; at = g.cells[at].before {
 				g.eraseCell(at)
 			}

@@ -74,6 +74,7 @@ type node struct {
 	stood                              uint32 // the last change that said how it stands
 	firstOut, lastOut, firstIn, lastIn uint32 // links, plus one
 	initiative, ordered                bool
+	forgotten                          bool
 }
 
 // link is a link, with its weight as the last change has it.

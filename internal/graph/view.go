@@ -51,7 +51,7 @@ type Node struct {
 	Layer       string
 	Initiatives []string // ids, in byte order, a merged one as that which it went into, without deleted ones; of an automatic memory those that curation added
 	Tags        []string // in byte order
-	Status      string   // empty for an automatic memory that no curation ended
+	Status      string   // empty for an automatic memory that no curation ended; forgotten at every KnownAt
 	From, To    kaibo.Time
 	By          string // the node that ended it
 	State       string
@@ -113,6 +113,9 @@ func (v *View) node(i uint32) (Node, bool) {
 		n.Hidden = len(n.Initiatives) == 0
 	}
 	slices.Sort(n.Initiatives)
+	if e.forgotten {
+		n.Status, n.From, n.To = kaibo.StatusForgotten, always, always
+	}
 	return n, true
 }
 

@@ -190,6 +190,9 @@ func (v *View) passes(i uint32, allow func(string) bool, past bool) bool {
 // holds reports whether a node's statement holds as of the view.
 func (v *View) holds(i uint32) bool {
 	n := &v.graph.nodes[i]
+	if n.forgotten {
+		return false
+	}
 	if n.stood == 0 {
 		return true
 	}
