@@ -11,6 +11,7 @@ import (
 // was said, from the names that are found, and from memory.
 func (g *Graph) erase(ids []string) {
 	for _, id := range ids {
+		g.gone[id] = true
 		if number, ok := g.events[id]; ok {
 			m := &g.changes[number-1]
 			g.words.free(m.actor)

@@ -22,8 +22,9 @@ type Graph struct {
 	changes []made // by Number-1
 	events  map[string]uint32
 	forgets map[uint32][]string
-	births  []uint32 // indices of nodes, in the order of changes
-	cells   []cell   // the first is none
+	gone    map[string]bool // ids that were forgotten
+	births  []uint32        // indices of nodes, in the order of changes
+	cells   []cell          // the first is none
 	nodes   []node
 	links   []link
 	byID    map[string]uint32
@@ -97,7 +98,7 @@ type ends struct {
 
 // New is a graph without changes.
 func New() *Graph {
-	return &Graph{words: newWords(), events: make(map[string]uint32), forgets: make(map[uint32][]string), cells: make([]cell, 1),
+	return &Graph{words: newWords(), events: make(map[string]uint32), forgets: make(map[uint32][]string), gone: make(map[string]bool), cells: make([]cell, 1),
 		byID: make(map[string]uint32), byEnds: make(map[ends]uint32), named: make(map[string][]uint32), sets: make(map[word][]uint32)}
 }
 
@@ -254,7 +255,7 @@ func (g *Graph) node(id string) uint32 {
 	}
 	i := uint32(len(g.nodes))
 	id = strings.Clone(id) // which may be a part of a link's
-	g.nodes = append(g.nodes, node{id: id, maxValid: always, from: always, to: kaibo.Forever, initiative: strings.HasPrefix(id, "ini_")})
+	g.nodes = append(g.nodes, node{id: id, maxValid: always, from: always, to: kaibo.Forever, initiative: strings.HasPrefix(id, "ini_"), forgotten: g.gone[id]})
 	g.byID[id] = i
 	return i
 }

@@ -136,7 +136,15 @@ func (r *replay) node(id string) (graph.Node, bool) {
 	slices.Sort(n.Tags)
 	slices.Sort(n.Initiatives)
 	n.Hidden = in > 0 && len(n.Initiatives) == 0
+	if r.forgotten(id) {
+		n.Status, n.From, n.To = kaibo.StatusForgotten, -1<<62, -1<<62
+	}
 	return n, true
+}
+
+// forgotten reports whether a node was forgotten, which it is at every moment.
+func (r *replay) forgotten(id string) bool {
+	return slices.ContainsFunc(r.changes, func(c graph.Change) bool { return slices.Contains(c.Forgets, id) })
 }
 
 // links answers all links that are there, in the order in which they were made.
@@ -154,7 +162,7 @@ func (r *replay) links() []graph.Link {
 // passes reports whether a walk may pass through a node.
 func (r *replay) passes(id string, past bool) bool {
 	n, ok := r.node(id)
-	return !ok && !strings.HasPrefix(id, "ini_") || ok && !n.Hidden && (past || n.Status == "" || n.From <= r.asOf && r.asOf < n.To)
+	return !ok && !strings.HasPrefix(id, "ini_") && (past || !r.forgotten(id)) || ok && !n.Hidden && (past || n.Status == "" || n.From <= r.asOf && r.asOf < n.To)
 }
 
 // walk answers what Walk does as text.
