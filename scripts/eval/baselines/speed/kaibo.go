@@ -25,19 +25,20 @@ import (
 // passage and one memory that quotes it. What remember and structuring would
 // have written besides, no recall reads.
 type ours struct {
-	store  *local.Store
-	table  kaibo.Table
-	index  *termindex.Index
-	engine *recall.Engine
-	p      kaibo.Project
-	reader *termindex.Reader
-	terms  []termindex.QueryTerm // of bare, used again
-	verb   verbs.Verb
-	k      int
-	n      int
-	deltas int
-	ahead  time.Duration // of the machine's clock
-	put    time.Duration // spent on the records, which are no part of the index
+	store   *local.Store
+	table   kaibo.Table
+	index   *termindex.Index
+	engine  *recall.Engine
+	p       kaibo.Project
+	reader  *termindex.Reader
+	terms   []termindex.QueryTerm // of bare, used again
+	verb    verbs.Verb
+	k       int
+	n       int
+	deltas  int
+	ahead   time.Duration // of the machine's clock
+	longest time.Duration // that a compaction took
+	put     time.Duration // spent on the records, which are no part of the index
 }
 
 func newKaibo(ctx context.Context, dir string, s settings) (builder, error) {
@@ -100,9 +101,17 @@ func (o *ours) index1(ctx context.Context, docs []termindex.Doc) error {
 		return err
 	}
 	if o.deltas++; o.deltas%400 == 0 {
-		return o.index.Compact(ctx, o.p)
+		return o.compact(ctx)
 	}
 	return nil
+}
+
+// compact folds the index, and notes how long the longest time took.
+func (o *ours) compact(ctx context.Context) error {
+	began := time.Now()
+	err := o.index.Compact(ctx, o.p)
+	o.longest = max(o.longest, time.Since(began))
+	return err
 }
 
 // remembered is what an event leaves: its memory and its passages.
@@ -128,7 +137,7 @@ func (o *ours) remembered(t synth.Turn) (*kaibo.MemoryRecord, []termindex.Doc, e
 }
 
 func (o *ours) finish(ctx context.Context) (built, error) {
-	if err := o.index.Compact(ctx, o.p); err != nil {
+	if err := o.compact(ctx); err != nil {
 		return built{}, err
 	}
 	for range 3 { // what was folded goes after five seconds, what was merged after a minute
@@ -142,7 +151,7 @@ func (o *ours) finish(ctx context.Context) (built, error) {
 		return built{}, err
 	}
 	o.reader, err = o.index.Open(ctx, o.p)
-	return built{name: "kaibo", bytes: int64(size.Bytes), rows: size.Rows, postings: int64(size.Postings), besides: o.put}, err
+	return built{name: "kaibo", bytes: int64(size.Bytes), rows: size.Rows, postings: int64(size.Postings), besides: o.put, longest: o.longest}, err
 }
 
 func (o *ours) subjects() []subject {

@@ -17,6 +17,7 @@ type built struct {
 	name     string
 	took     time.Duration
 	besides  time.Duration // spent on what is no part of the index
+	longest  time.Duration // that a compaction took; 0 when not known
 	bytes    int64
 	rows     int
 	postings int64 // of the bytes; 0 when not known
@@ -65,6 +66,9 @@ func printTables(w io.Writer, all []*result, heads bool) {
 		fmt.Fprintln(w)
 		for _, b := range r.built {
 			fmt.Fprintf(w, "    %-7s built in %.1f s, %.0f bytes a memory", b.name, b.took.Seconds(), float64(b.bytes)/float64(r.size))
+			if b.longest > 0 {
+				fmt.Fprintf(w, ", the longest compaction %.1f s", b.longest.Seconds())
+			}
 			if b.rows > 0 {
 				fmt.Fprintf(w, "; %.1f a row, of which %.1f are postings (%d rows)",
 					float64(b.bytes)/float64(b.rows), float64(b.postings)/float64(b.rows), b.rows)
