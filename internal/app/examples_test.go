@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/app"
+	"github.com/kaibo-dev/kaibo/internal/curate"
+	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/structure/model"
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
@@ -58,7 +61,7 @@ func furnished(t *testing.T, dir string) (*running, *strings.Replacer) {
 	ids := furnish(t, first)
 	first.stop()
 	a := open(t, dir, 0)
-	if err := errors.Join(a.Settle(t.Context()), a.Close()); err != nil {
+	if err := errors.Join(a.Settle(t.Context()), furnishTrail(t, a), a.Close()); err != nil {
 		t.Fatal(err)
 	}
 	provider, err := model.OpenAI(model.Endpoint{URL: "http://127.0.0.1:1/v1", Name: "none"}) // nothing is asked of it here
@@ -68,6 +71,20 @@ func furnished(t *testing.T, dir string) (*running, *strings.Replacer) {
 	again := serve(t, openWith(t, app.Options{Dir: dir, Model: &model.Model{Provider: provider}}))
 	again.key = first.key
 	return again, ids
+}
+
+// furnishTrail makes the nodes that examples of reading speak of: a goal, why it
+// is so, and a chain of both.
+func furnishTrail(t *testing.T, a *app.App) error {
+	return a.Curate(t.Context(), "default", curate.Order{Verb: "idea", Initiative: "launch", Args: map[string]string{}, Plan: func(_ context.Context, w *curate.Work) error {
+		goal := w.Birth(curate.NewNode{Type: graph.TypeIdea, Name: "goal", Content: "Launch in May."})
+		why := w.Birth(curate.NewNode{Type: graph.TypeIdea, Name: "why", Content: "The fair is in June."})
+		chain := w.Birth(curate.NewNode{Type: graph.TypeChain, Name: "why-may", Content: "Why the launch is in May."})
+		w.Set(goal, graph.AttrTag+"risk", "1")
+		w.Set(chain, graph.AttrMembers, goal+" "+why)
+		w.Link(goal, "causal", why, 0.9)
+		return nil
+	}})
 }
 
 // furnish puts into a project what examples speak of, and returns what replaces

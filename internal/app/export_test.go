@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/structure"
 )
@@ -140,5 +141,15 @@ func (a *App) LoadMeanwhile(ctx context.Context, path, name string, meet func())
 	s := archives{a}.store()
 	s.Table = &meeting{s.Table, meet}
 	_, _, err = s.Load(ctx, f, name, id, nil, nil)
+	return err
+}
+
+// Curate does a verb of curation in a project by its name.
+func (a *App) Curate(ctx context.Context, name string, o curate.Order) error {
+	p, err := a.access.Project(ctx, name)
+	if err != nil {
+		return err
+	}
+	_, err = a.curate.Do(ctx, p, o)
 	return err
 }

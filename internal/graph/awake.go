@@ -37,7 +37,7 @@ func (v *View) Awake(s Scope) *Awakening {
 	newest := uint64(0)
 	v.Nodes(func(n Node) bool {
 		newest = max(newest, n.Born)
-		if !s.Has(n.Initiatives) {
+		if !s.Sees(&n) {
 			return true
 		}
 		if c, ok := v.Change(n.Changed); ok && n.Changed > a.Last.Number {
@@ -174,4 +174,18 @@ func (v *View) newborn(number uint64, least int) map[string]bool {
 		}
 	}
 	return ids
+}
+
+// ChainsOf answers the chains of a scope that hold, the newest first; only those
+// that a node is on, when one is given.
+func (v *View) ChainsOf(s Scope, member string) []Node {
+	var found []Node
+	v.Nodes(func(n Node) bool {
+		if n.Type == TypeChain && n.Holds(v.AsOf) && s.Sees(&n) && (member == "" || slices.Contains(n.Members, member)) {
+			found = append(found, n)
+		}
+		return true
+	})
+	slices.SortFunc(found, NewestFirst)
+	return found
 }

@@ -34,7 +34,7 @@ func (v *View) Overview(s Scope) *Overview {
 	o := &Overview{Types: map[string]int{}, Layers: map[string]int{}, Tiers: map[string]int{}, Statuses: map[string]int{},
 		Tags: map[string]int{}, Links: map[string]int{}}
 	v.Nodes(func(n Node) bool {
-		if s.Has(n.Initiatives) {
+		if s.Sees(&n) {
 			o.count(v, s, &n)
 		}
 		return true
@@ -127,7 +127,7 @@ func (v *View) descendants(s Scope, id string) int {
 	seen := map[string]bool{id: true}
 	for queue := []string{id}; len(queue) > 0 && len(seen) < maxDescent; queue = queue[1:] {
 		for _, next := range v.made(queue[0]) {
-			if n, ok := v.Node(next); ok && !seen[next] && s.Has(n.Initiatives) {
+			if n, ok := v.Node(next); ok && !seen[next] && s.Sees(&n) {
 				seen[next] = true
 				queue = append(queue, next)
 			}
@@ -149,7 +149,7 @@ func (v *View) Surface(s Scope, layers []string, query string) []Sunk {
 	words := strings.Fields(strings.ToLower(query))
 	var found []Sunk
 	v.Nodes(func(n Node) bool {
-		if !slices.Contains(layers, n.Layer) || !n.Holds(v.AsOf) || !s.Has(n.Initiatives) {
+		if !slices.Contains(layers, n.Layer) || !n.Holds(v.AsOf) || !s.Sees(&n) {
 			return true
 		}
 		sunk := Sunk{Node: n}
@@ -165,7 +165,7 @@ func (v *View) Surface(s Scope, layers []string, query string) []Sunk {
 				id = l.From
 			}
 			near, ok := v.Node(id)
-			if ok && near.Holds(v.AsOf) && s.Has(near.Initiatives) && (near.Layer == LayerCore || near.Layer == LayerHot || near.OpenTask()) && !slices.Contains(sunk.Near, id) {
+			if ok && near.Holds(v.AsOf) && s.Sees(&near) && (near.Layer == LayerCore || near.Layer == LayerHot || near.OpenTask()) && !slices.Contains(sunk.Near, id) {
 				sunk.Near = append(sunk.Near, id)
 			}
 		}

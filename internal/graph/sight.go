@@ -9,28 +9,21 @@ type Scope struct {
 	in    map[string]bool // ids of initiatives
 }
 
-// Scope answers what of the view is of initiatives, by id. Without any it is the
-// project as a whole.
+// Scope answers what of the view is of initiatives, by id, and of those that
+// went into them. Without any it is the project as a whole.
 func (v *View) Scope(ids ...string) Scope {
 	s := Scope{whole: len(ids) == 0, in: make(map[string]bool)}
 	for _, id := range ids {
-		s.in[id] = true
+		for _, f := range v.Forwards(id) {
+			s.in[f] = true
+		}
 	}
 	return s
 }
 
-// Forwarded answers the initiative that one went into, and that one in turn; the
-// same id when it was never merged.
-func (v *View) Forwarded(id string) string {
-	for range 64 { // ends a ring of merges, which no verb makes
-		to := v.Attr(id, AttrMerged)
-		if to == "" {
-			break
-		}
-		id = to
-	}
-	return id
-}
+// Sees reports whether a node is in the scope. One whose initiatives are all
+// deleted is in none.
+func (s *Scope) Sees(n *Node) bool { return !n.Hidden && s.Has(n.Initiatives) }
 
 // Has reports whether what is in these initiatives, by id, is seen.
 func (s *Scope) Has(initiatives []string) bool {

@@ -6,8 +6,6 @@ type Tally struct {
 	Total     int
 	OpenTasks int
 	Changed   uint64 // number of the newest change of a node that is in it
-	Into      string // the id of the initiative that it was merged into; empty for none
-	Deleted   bool
 }
 
 // Tallies counts the nodes of every initiative, by id, in one pass.
@@ -33,13 +31,4 @@ func (v *View) Tallies() map[string]*Tally {
 		return true
 	})
 	return all
-}
-
-// Fate answers what became of an initiative: the one that it went into, empty
-// for none, and whether it was deleted.
-func (v *View) Fate(id string) (into string, deleted bool) {
-	if to := v.Forwarded(id); to != id {
-		return to, v.Attr(to, AttrDeleted) != ""
-	}
-	return "", v.Attr(id, AttrDeleted) != ""
 }

@@ -93,7 +93,7 @@ func (c *Call) counted(ctx context.Context, m *Moment, all []kaibo.Initiative) (
 	err := c.Deps.Graph.Read(ctx, c.Project, asOf, knownAt, func(v *graph.View) error {
 		tallies := v.Tallies()
 		for i := range all {
-			if into, deleted := v.Fate(all[i].ID); into != "" || deleted {
+			if now, there := v.Initiative(all[i].ID); now != all[i].ID || !there {
 				continue
 			}
 			item := InitiativeCounts{InitiativeInfo: initiativeInfo(&all[i]), Layers: []Count{}}
@@ -123,7 +123,7 @@ func (o *InitiativesOut) named(name string) {
 	}
 	o.Items = slices.DeleteFunc(o.Items, func(i InitiativeCounts) bool { return i.Name != name })
 	if len(o.Items) == 0 {
-		o.Near = nearest(name, names)
+		o.Near = graph.Nearest(names, name, nearNames)
 	}
 }
 

@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -27,6 +26,8 @@ type look struct {
 	past          bool // what ended is asked for too
 
 	scope   graph.Scope
+	wide    graph.Scope                    // all that the caller sees
+	across  bool                           // over the border of the initiative
 	records map[string]*kaibo.MemoryRecord // by id; nil for what is no memory
 	names   map[string]string              // of initiatives, by id
 	asked   map[string]bool                // ids of initiatives whose names are wanted
@@ -74,16 +75,21 @@ func (l *look) resolve(ctx context.Context) error {
 	return nil
 }
 
-// enter makes the scope of the look; false when its initiative was deleted.
+// enter makes the scope of the look; false when its initiative was deleted. One
+// that was merged leads to that which it went into, unless the key is limited:
+// a merge adds nothing to what a key sees.
 func (l *look) enter(v *graph.View) bool {
-	ids := l.ids
-	if l.initiative != "" && !l.call.limited() {
-		ids = []string{v.Forwarded(ids[0])}
+	l.asOf = v.AsOf
+	if l.initiative != "" {
+		now, there := v.Initiative(l.ids[0])
+		if !there {
+			return false
+		}
+		if !l.call.limited() {
+			l.ids = []string{now}
+		}
 	}
-	if l.initiative != "" && v.Attr(ids[0], graph.AttrDeleted) != "" {
-		return false
-	}
-	l.scope = v.Scope(ids...)
+	l.scope, l.wide = v.Scope(l.ids...), v.Scope(l.call.Initiatives...)
 	return true
 }
 
@@ -108,8 +114,11 @@ func (c *Call) nearInitiatives(ctx context.Context, name string) ([]string, erro
 	for i := range list {
 		names[i] = list[i].Name
 	}
-	return nearest(name, names), nil
+	return graph.Nearest(names, name, nearNames), nil
 }
+
+// nearNames is how many names an answer proposes in place of one that nothing has.
+const nearNames = 3
 
 // allInitiatives lists the initiatives that the caller sees, up to a bound.
 func (c *Call) allInitiatives(ctx context.Context) ([]kaibo.Initiative, error) {
@@ -218,6 +227,14 @@ func (l *look) readNames(ctx context.Context) error {
 	return nil
 }
 
+// sight is what may be shown.
+func (l *look) sight() *graph.Scope {
+	if l.across {
+		return &l.wide
+	}
+	return &l.scope
+}
+
 // stands answers how the memory behind a node stands at the look's moment, and
 // whether the caller may be shown the node at all: it was known by then, is no
 // other's, and is not forgotten.
@@ -227,7 +244,7 @@ func (l *look) stands(n *graph.Node) (kaibo.Revision, bool) {
 		return kaibo.Revision{}, false
 	}
 	rev, known := r.At(l.knownAt)
-	if !known || !l.scope.Has(union(r.Initiatives, n.Initiatives)) {
+	if !known || n.Hidden || !l.sight().Has(union(r.Initiatives, n.Initiatives)) {
 		return kaibo.Revision{}, false
 	}
 	return rev, true
@@ -256,7 +273,7 @@ func (l *look) node(n *graph.Node) (Node, bool) {
 func (l *look) named(ids []string) []string {
 	names := []string{}
 	for _, id := range ids {
-		if name := l.names[id]; name != "" && l.scope.Has([]string{id}) && !slices.Contains(names, name) {
+		if name := l.names[id]; name != "" && l.sight().Has([]string{id}) && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -285,54 +302,4 @@ func didYouMean(near []string) string {
 		quoted[i] = quote(name)
 	}
 	return "; did you mean " + strings.Join(quoted, " or ") + "?"
-}
-
-// nearest answers the names that are most like one, at most three: those that
-// differ by case, that begin alike or hold it, or by few letters.
-func nearest(name string, names []string) []string {
-	type candidate struct {
-		name string
-		far  int
-	}
-	var found []candidate
-	want := strings.ToLower(name)
-	for _, other := range names {
-		has := strings.ToLower(other)
-		far := letters(want, has)
-		if strings.Contains(has, want) || strings.Contains(want, has) && len(has) > 2 {
-			far = min(far, 1)
-		}
-		if far <= max(2, len(want)/3) {
-			found = append(found, candidate{other, far})
-		}
-	}
-	slices.SortFunc(found, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.name, b.name)) })
-	near := make([]string, min(3, len(found)))
-	for i := range near {
-		near[i] = found[i].name
-	}
-	return near
-}
-
-// letters counts the letters to be changed, added or taken away that make b of
-// a: Levenshtein's distance.
-func letters(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			swap := diagonal
-			if x[i] != y[j] {
-				swap++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(swap, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)]
 }

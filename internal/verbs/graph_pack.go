@@ -104,6 +104,9 @@ func noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
 		}
 	case kindReview:
 		t.because = n.Review
+	case kindChain:
+		t.because = staleness(v, n)
+		t.stale = t.because != ""
 	case kindEnded:
 		if n.By != "" {
 			t.by = []string{labelOf(v, n.By)}

@@ -15,6 +15,8 @@ var registry = []Verb{
 	keysVerb, createKeyVerb, revokeKeyVerb,
 	restructureVerb, structureVerb,
 	awakeVerb, overviewVerb, recentVerb, surfaceVerb, initiativesVerb,
+	atVerb, historyVerb, drillVerb, walkVerb, neighboursVerb, traceVerb, betweenVerb, taggedVerb, findVerb,
+	pathVerb, chainsVerb, whyVerb, slotsVerb, boardVerb, reflectVerb, lintVerb,
 	modelVerb, setModelVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, backupVerb, checkArchiveVerb, exportArchiveVerb, loadArchiveVerb, listDeadLettersVerb, redriveVerb, healthVerb,
