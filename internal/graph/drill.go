@@ -65,10 +65,10 @@ func (v *View) parts(id string) []Reached {
 	return append(parts, sources...)
 }
 
-// Named answers the nodes whose name or tags have all words of a query, by id:
+// Search answers the nodes whose name or tags have all words of a query, by id:
 // those of which the name is the query first, then those that were changed last.
 // Allow says which are seen.
-func (v *View) Named(allow func(id string) bool, query string, past bool) []string {
+func (v *View) Search(allow func(id string) bool, query string, past bool) []string {
 	words := strings.Fields(lang.Fold(query))
 	if len(words) == 0 {
 		return nil

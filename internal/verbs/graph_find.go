@@ -110,7 +110,7 @@ func find(ctx context.Context, c *Call, in *FindIn) (*FindOut, error) {
 	}
 	var ids []string
 	w, err := c.follow(ctx, &in.Moment, in.Across.Across, len(in.Include) > 0, func(l *look, v *graph.View) ([]string, error) {
-		ids = union(v.Named(l.allows(v), in.Query, l.past), bearing)
+		ids = union(v.Search(l.allows(v), in.Query, l.past), bearing)
 		return ids, nil
 	})
 	if err != nil {

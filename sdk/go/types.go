@@ -12,26 +12,35 @@ import (
 // The types of the API, as the reference explains their fields.
 type (
 	Abstain             = recall.Abstain
+	Across              = verbs.Across
 	AfterIn             = verbs.AfterIn
 	AliasIn             = verbs.AliasIn
 	Answer              = recall.Answer
 	ArchiveOut          = verbs.ArchiveOut
 	ArchivePath         = verbs.ArchivePath
 	Asked               = verbs.Asked
+	AtIn                = verbs.AtIn
+	AtOut               = verbs.AtOut
 	AwakeIn             = verbs.AwakeIn
 	AwakeOut            = verbs.AwakeOut
 	AwakeSection        = verbs.AwakeSection
 	BackupIn            = verbs.BackupIn
 	BackupOut           = verbs.BackupOut
+	BetweenIn           = verbs.BetweenIn
+	BetweenOut          = verbs.BetweenOut
+	BoardIn             = verbs.BoardIn
+	BoardOut            = verbs.BoardOut
 	Brief               = verbs.Brief
 	BriefsOut           = verbs.BriefsOut
 	By                  = verbs.By
 	ChainLink           = views.ChainLink
+	ChainsIn            = verbs.ChainsIn
 	CheckArchiveIn      = verbs.CheckArchiveIn
 	CheckpointIn        = verbs.CheckpointIn
 	CheckpointOut       = verbs.CheckpointOut
 	Citation            = recall.Citation
 	CiteIn              = verbs.CiteIn
+	Column              = verbs.Column
 	ConsistencyIn       = verbs.ConsistencyIn
 	ConsistencyOut      = verbs.ConsistencyOut
 	CorrectIn           = verbs.CorrectIn
@@ -59,6 +68,7 @@ type (
 	DeliveriesOut       = verbs.DeliveriesOut
 	Delivery            = verbs.Delivery
 	DisputeIn           = verbs.DisputeIn
+	DrillIn             = verbs.DrillIn
 	DroppedInfo         = verbs.DroppedInfo
 	Event               = kaibo.Event
 	EventIn             = verbs.EventIn
@@ -74,7 +84,11 @@ type (
 	ExportOut           = verbs.ExportOut
 	ExportProjectIn     = verbs.ExportProjectIn
 	Exported            = verbs.Exported
+	FindIn              = verbs.FindIn
+	FindOut             = verbs.FindOut
 	Finding             = views.Finding
+	FindingOut          = verbs.FindingOut
+	FindingsOut         = verbs.FindingsOut
 	ForgetDone          = verbs.ForgetDone
 	ForgetIn            = verbs.ForgetIn
 	ForgetOut           = verbs.ForgetOut
@@ -82,6 +96,9 @@ type (
 	Hash                = kaibo.Hash
 	HealthIn            = verbs.HealthIn
 	HealthOut           = verbs.HealthOut
+	HistoryIn           = verbs.HistoryIn
+	HistoryOut          = verbs.HistoryOut
+	HistoryStep         = verbs.HistoryStep
 	InitiativeCounts    = verbs.InitiativeCounts
 	InitiativeInfo      = verbs.InitiativeInfo
 	InitiativesIn       = verbs.InitiativesIn
@@ -96,6 +113,7 @@ type (
 	Kinds               = verbs.Kinds
 	LayerIn             = verbs.LayerIn
 	LinkIn              = verbs.LinkIn
+	LinkOut             = verbs.LinkOut
 	LoadArchiveIn       = verbs.LoadArchiveIn
 	LoadArchiveOut      = verbs.LoadArchiveOut
 	LogIn               = verbs.LogIn
@@ -110,11 +128,14 @@ type (
 	MemoryIn            = verbs.MemoryIn
 	MemoryOut           = verbs.MemoryOut
 	MendOut             = verbs.MendOut
+	Met                 = verbs.Met
+	MetOut              = verbs.MetOut
 	Metadata            = verbs.Metadata
 	ModelIn             = verbs.ModelIn
 	ModelOut            = verbs.ModelOut
 	Moment              = verbs.Moment
 	Narrow              = verbs.Narrow
+	NeighboursIn        = verbs.NeighboursIn
 	Node                = verbs.Node
 	NodeIn              = verbs.NodeIn
 	NoteIn              = verbs.NoteIn
@@ -122,6 +143,9 @@ type (
 	OverviewIn          = verbs.OverviewIn
 	OverviewOut         = verbs.OverviewOut
 	Page                = verbs.Page
+	Past                = verbs.Past
+	PathIn              = verbs.PathIn
+	PathOut             = verbs.PathOut
 	PayloadIn           = verbs.PayloadIn
 	PayloadItem         = verbs.PayloadItem
 	PayloadOut          = verbs.PayloadOut
@@ -144,6 +168,7 @@ type (
 	RedriveWebhookIn    = verbs.RedriveWebhookIn
 	RedriveWebhookOut   = verbs.RedriveWebhookOut
 	Redriven            = verbs.Redriven
+	ReflectIn           = verbs.ReflectIn
 	ReinstateIn         = verbs.ReinstateIn
 	RelatedInfo         = verbs.RelatedInfo
 	RememberIn          = verbs.RememberIn
@@ -169,6 +194,9 @@ type (
 	SetModelIn          = verbs.SetModelIn
 	SetRetentionIn      = verbs.SetRetentionIn
 	SetRetentionOut     = verbs.SetRetentionOut
+	SlotOut             = verbs.SlotOut
+	SlotsIn             = verbs.SlotsIn
+	SlotsOut            = verbs.SlotsOut
 	SourcesIn           = verbs.SourcesIn
 	SourcesOut          = verbs.SourcesOut
 	StreamHead          = verbs.StreamHead
@@ -178,13 +206,19 @@ type (
 	StructureOut        = verbs.StructureOut
 	SurfaceIn           = verbs.SurfaceIn
 	TagIn               = verbs.TagIn
+	TaggedIn            = verbs.TaggedIn
 	TestWebhookOut      = verbs.TestWebhookOut
 	Time                = kaibo.Time
+	TraceIn             = verbs.TraceIn
+	TraceNode           = verbs.TraceNode
+	TraceOut            = verbs.TraceOut
+	Trail               = verbs.Trail
 	TrustedKeys         = verbs.TrustedKeys
 	UndoIn              = verbs.UndoIn
 	VerifierKeysIn      = verbs.VerifierKeysIn
 	VerifierKeysOut     = verbs.VerifierKeysOut
 	VisibilityIn        = verbs.VisibilityIn
+	WalkIn              = verbs.WalkIn
 	WebhookInfo         = verbs.WebhookInfo
 	WebhookOut          = verbs.WebhookOut
 	WebhookState        = verbs.WebhookState
@@ -193,4 +227,7 @@ type (
 	WhichProject        = verbs.WhichProject
 	WhichWebhook        = verbs.WhichWebhook
 	Why                 = recall.Why
+	WhyIn               = verbs.WhyIn
+	WhyOut              = verbs.WhyOut
+	WhyStep             = verbs.WhyStep
 )

@@ -352,6 +352,86 @@ func (c *Client) EachInitiatives(ctx context.Context, in *InitiativesIn) iter.Se
 	return each(ctx, c, "initiatives", in, func(out *InitiativesOut) ([]InitiativeCounts, string) { return out.Items, out.NextCursor }, func(in *InitiativesIn, cursor string) { in.Cursor = cursor })
 }
 
+// At: Read a node in full, as of any moment. It is the verb at.
+func (c *Client) At(ctx context.Context, in *AtIn) (*AtOut, error) {
+	return call[AtOut](ctx, c, "at", in)
+}
+
+// History: List every change of a node. It is the verb history.
+func (c *Client) History(ctx context.Context, in *HistoryIn) (*HistoryOut, error) {
+	return call[HistoryOut](ctx, c, "history", in)
+}
+
+// Drill: Show what a node is made of. It is the verb drill.
+func (c *Client) Drill(ctx context.Context, in *DrillIn) (*MetOut, error) {
+	return call[MetOut](ctx, c, "drill", in)
+}
+
+// Walk: Follow links from a node. It is the verb walk.
+func (c *Client) Walk(ctx context.Context, in *WalkIn) (*MetOut, error) {
+	return call[MetOut](ctx, c, "walk", in)
+}
+
+// Neighbours: List what a node is linked with. It is the verb neighbours.
+func (c *Client) Neighbours(ctx context.Context, in *NeighboursIn) (*MetOut, error) {
+	return call[MetOut](ctx, c, "neighbours", in)
+}
+
+// Trace: Follow where a node comes from, down to the events. It is the verb trace.
+func (c *Client) Trace(ctx context.Context, in *TraceIn) (*TraceOut, error) {
+	return call[TraceOut](ctx, c, "trace", in)
+}
+
+// Between: Show how two nodes are connected. It is the verb between.
+func (c *Client) Between(ctx context.Context, in *BetweenIn) (*BetweenOut, error) {
+	return call[BetweenOut](ctx, c, "between", in)
+}
+
+// Tagged: List the nodes that have tags. It is the verb tagged.
+func (c *Client) Tagged(ctx context.Context, in *TaggedIn) (*BriefsOut, error) {
+	return call[BriefsOut](ctx, c, "tagged", in)
+}
+
+// Find: Find nodes and memories by words. It is the verb find.
+func (c *Client) Find(ctx context.Context, in *FindIn) (*FindOut, error) {
+	return call[FindOut](ctx, c, "find", in)
+}
+
+// Path: Find the strongest trail between two nodes. It is the verb path.
+func (c *Client) Path(ctx context.Context, in *PathIn) (*PathOut, error) {
+	return call[PathOut](ctx, c, "path", in)
+}
+
+// Chains: List the trails that were kept. It is the verb chains.
+func (c *Client) Chains(ctx context.Context, in *ChainsIn) (*BriefsOut, error) {
+	return call[BriefsOut](ctx, c, "chains", in)
+}
+
+// Why: Walk a chain step by step. It is the verb why.
+func (c *Client) Why(ctx context.Context, in *WhyIn) (*WhyOut, error) {
+	return call[WhyOut](ctx, c, "why", in)
+}
+
+// Slots: List the roles of an initiative and what has them. It is the verb slots.
+func (c *Client) Slots(ctx context.Context, in *SlotsIn) (*SlotsOut, error) {
+	return call[SlotsOut](ctx, c, "slots", in)
+}
+
+// Board: Show work by where it stands. It is the verb board.
+func (c *Client) Board(ctx context.Context, in *BoardIn) (*BoardOut, error) {
+	return call[BoardOut](ctx, c, "board", in)
+}
+
+// Reflect: List what should be tidied. It is the verb reflect.
+func (c *Client) Reflect(ctx context.Context, in *ReflectIn) (*FindingsOut, error) {
+	return call[FindingsOut](ctx, c, "reflect", in)
+}
+
+// Lint: List broken rules of the graph. It is the verb lint.
+func (c *Client) Lint(ctx context.Context, in *ReflectIn) (*FindingsOut, error) {
+	return call[FindingsOut](ctx, c, "lint", in)
+}
+
 // Model: Say whether a model reads the project's events. It is the verb model.
 func (c *Client) Model(ctx context.Context, in *ModelIn) (*ModelOut, error) {
 	return call[ModelOut](ctx, c, "model", in)

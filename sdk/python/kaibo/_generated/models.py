@@ -139,6 +139,41 @@ class Asked(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class AtOut(Model):
+    """`AtOut` as the server answers it; `raw` has also what this version does not know."""
+
+    node: Node
+    """The node."""
+    events: Sequence[str]
+    """The events that say it."""
+    out: Sequence[LinkOut]
+    """Links from it, at most two hundred."""
+    out_total: int
+    """How many there are."""
+    in_: Sequence[LinkOut]
+    """Links to it, at most two hundred."""
+    in_total: int
+    """How many there are."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            node=Node.read(raw["node"]),
+            events=list(raw["events"]),
+            out=[LinkOut.read(item) for item in raw["out"]],
+            out_total=raw["outTotal"],
+            in_=[LinkOut.read(item) for item in raw["in"]],
+            in_total=raw["inTotal"],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class AwakeOut(Model):
     """`AwakeOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -269,6 +304,52 @@ class BackupOut(Model):
             events=raw["events"],
             forgotten=raw["forgotten"],
             findings=list(raw["findings"]),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class BetweenOut(Model):
+    """`BetweenOut` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many there are, as far as was looked."""
+    cut: bool
+    """There may be more: the two are connected in too many ways to look at all."""
+    items: Sequence[Trail]
+    """The first of them."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            cut=raw.get("cut", False),
+            items=[Trail.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class BoardOut(Model):
+    """`BoardOut` as the server answers it; `raw` has also what this version does not know."""
+
+    columns: Sequence[Column]
+    """The columns that have anything."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            columns=[Column.read(item) for item in raw["columns"]],
+            text=raw["text"],
             raw=raw,
         )
 
@@ -485,6 +566,29 @@ class Citation(Model):
             occurred_at=raw["occurredAt"],
             actor=raw.get("actor"),
             role=raw.get("role"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Column(Model):
+    """`Column` as the server answers it; `raw` has also what this version does not know."""
+
+    state: str
+    """Where the work stands."""
+    total: int
+    """How many there are."""
+    items: Sequence[Brief]
+    """The first of them: overdue, then by when they are due."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            state=raw["state"],
+            total=raw["total"],
+            items=[Brief.read(item) for item in raw["items"]],
             raw=raw,
         )
 
@@ -1160,6 +1264,29 @@ class FieldError(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class FindOut(Model):
+    """`FindOut` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many were found."""
+    items: Sequence[Met]
+    """The first of them, best first."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            items=[Met.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class Finding(Model):
     """`Finding` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1178,6 +1305,58 @@ class Finding(Model):
             what=raw["what"],
             id=raw["id"],
             detail=raw["detail"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class FindingOut(Model):
+    """`FindingOut` as the server answers it; `raw` has also what this version does not know."""
+
+    kind: str
+    """What kind of thing: orphan, overdue, cycle …"""
+    text: str
+    """What is so."""
+    nodes: Sequence[Brief]
+    """What it is about."""
+    names: Sequence[str]
+    """Initiatives that it is about."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            kind=raw["kind"],
+            text=raw["text"],
+            nodes=[Brief.read(item) for item in raw["nodes"]],
+            names=list((raw.get("names") or ())),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class FindingsOut(Model):
+    """`FindingsOut` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many findings there are."""
+    counts: Sequence[Count]
+    """How many there are of each kind, in the order of the list."""
+    items: Sequence[FindingOut]
+    """The first of them."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            counts=[Count.read(item) for item in raw["counts"]],
+            items=[FindingOut.read(item) for item in raw["items"]],
+            text=raw["text"],
             raw=raw,
         )
 
@@ -1253,6 +1432,79 @@ class HealthOut(Model):
             time=raw["time"],
             waiting=raw["waiting"],
             oldest_seconds=raw["oldestSeconds"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class HistoryOut(Model):
+    """`HistoryOut` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """The node."""
+    name: str | None
+    """Its name."""
+    total: int
+    """How many changes there are."""
+    items: Sequence[HistoryStep]
+    """The newest of them, the earliest first."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            name=raw.get("name"),
+            total=raw["total"],
+            items=[HistoryStep.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class HistoryStep(Model):
+    """`HistoryStep` as the server answers it; `raw` has also what this version does not know."""
+
+    recorded_at: str
+    """When it was recorded."""
+    valid_from: str
+    """Since when it holds."""
+    verb: str | None
+    """The verb that did it; absent for what was noted down from an event."""
+    actor: str | None
+    """Who did it."""
+    reason: str | None
+    """Why."""
+    event_id: str | None
+    """The event that records it."""
+    what: str
+    """What changed: layer, name, tag/…, status, weight …"""
+    link: LinkOut | None
+    """The link that it is about; absent for the node itself."""
+    old: str | None
+    """The value before; absent where there was none."""
+    new: str | None
+    """The value after; absent where there is none any more."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            recorded_at=raw["recordedAt"],
+            valid_from=raw["validFrom"],
+            verb=raw.get("verb"),
+            actor=raw.get("actor"),
+            reason=raw.get("reason"),
+            event_id=raw.get("eventId"),
+            what=raw["what"],
+            link=LinkOut.read(raw["link"]) if raw.get("link") is not None else None,
+            old=raw.get("old"),
+            new=raw.get("new"),
             raw=raw,
         )
 
@@ -1492,6 +1744,35 @@ class KeysOut(Model):
         return cls(
             items=[KeyInfo.read(item) for item in raw["items"]],
             next_cursor=raw.get("nextCursor"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class LinkOut(Model):
+    """`LinkOut` as the server answers it; `raw` has also what this version does not know."""
+
+    from_: str
+    """The node that it goes from."""
+    type: str
+    """Its type: derived_from, refers_to, blocks …"""
+    to: str
+    """The node that it goes to."""
+    weight: float
+    """How strong it is, from 0 to 1."""
+    other: str | None
+    """Name of the node at the other end."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            from_=raw["from"],
+            type=raw["type"],
+            to=raw["to"],
+            weight=raw["weight"],
+            other=raw.get("other"),
             raw=raw,
         )
 
@@ -1795,6 +2076,112 @@ class MendOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class Met(Model):
+    """`Met` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """The node."""
+    type: str
+    """What it is: an idea, a task, a fact …"""
+    name: str | None
+    """Its name."""
+    text: str | None
+    """What it says, on one line; cut, with … at its end, where it is long."""
+    status: str | None
+    """Absent while it is current: superseded, canceled or flagged (under review)."""
+    state: str | None
+    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
+    verdict: str | None
+    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    due: str | None
+    """When it should be done."""
+    overdue: bool
+    """It should have been done before."""
+    remind: str | None
+    """When to be reminded of it."""
+    for_: int | None
+    """Of a claim: pieces of evidence that speak for it."""
+    against: int | None
+    """Of a claim: pieces of evidence that speak against it."""
+    because: str | None
+    """Why it is pinned, under review, stale or ended."""
+    by: str | None
+    """Name or id of what took its place, or blocks it."""
+    stale: bool
+    """Of a chain: it is not what the graph says any more."""
+    verb: str | None
+    """What last changed it."""
+    actor: str | None
+    """Who did that."""
+    at: str | None
+    """When that was recorded."""
+    initiatives: Sequence[str]
+    """Whose it is: names of its initiatives."""
+    depth: int
+    """Links between the start and it."""
+    via: str | None
+    """The node before it."""
+    link: LinkOut | None
+    """The link that led to it."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            type=raw["type"],
+            name=raw.get("name"),
+            text=raw.get("text"),
+            status=raw.get("status"),
+            state=raw.get("state"),
+            verdict=raw.get("verdict"),
+            due=raw.get("due"),
+            overdue=raw.get("overdue", False),
+            remind=raw.get("remind"),
+            for_=raw.get("for"),
+            against=raw.get("against"),
+            because=raw.get("because"),
+            by=raw.get("by"),
+            stale=raw.get("stale", False),
+            verb=raw.get("verb"),
+            actor=raw.get("actor"),
+            at=raw.get("at"),
+            initiatives=list((raw.get("initiatives") or ())),
+            depth=raw["depth"],
+            via=raw.get("via"),
+            link=LinkOut.read(raw["link"]) if raw.get("link") is not None else None,
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class MetOut(Model):
+    """`MetOut` as the server answers it; `raw` has also what this version does not know."""
+
+    start: Brief
+    """The node that it began at."""
+    total: int
+    """How many there are."""
+    items: Sequence[Met]
+    """The first of them, the nearest first."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            start=Brief.read(raw["start"]),
+            total=raw["total"],
+            items=[Met.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class ModelOut(Model):
     """`ModelOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1972,6 +2359,35 @@ class OverviewOut(Model):
             claims=AwakeSection.read(raw["claims"]),
             review=AwakeSection.read(raw["review"]),
             overdue=AwakeSection.read(raw["overdue"]),
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class PathOut(Model):
+    """`PathOut` as the server answers it; `raw` has also what this version does not know."""
+
+    found: bool
+    """There is a trail."""
+    strength: float
+    """The product of the weights of its links."""
+    nodes: Sequence[Met]
+    """Its nodes, from one end to the other."""
+    links: Sequence[LinkOut]
+    """The links between them, one fewer."""
+    text: str
+    """The trail, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            found=raw["found"],
+            strength=raw["strength"],
+            nodes=[Met.read(item) for item in raw["nodes"]],
+            links=[LinkOut.read(item) for item in raw["links"]],
             text=raw["text"],
             raw=raw,
         )
@@ -2878,6 +3294,49 @@ class SetRetentionOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class SlotOut(Model):
+    """`SlotOut` as the server answers it; `raw` has also what this version does not know."""
+
+    role: str
+    """The role."""
+    node: Brief
+    """The node that has it."""
+    since: str
+    """When that was recorded."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            role=raw["role"],
+            node=Brief.read(raw["node"]),
+            since=raw["since"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class SlotsOut(Model):
+    """`SlotsOut` as the server answers it; `raw` has also what this version does not know."""
+
+    items: Sequence[SlotOut]
+    """The roles, in the order of their names."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            items=[SlotOut.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class SourcesOut(Model):
     """`SourcesOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -3015,6 +3474,141 @@ class TestWebhookOut(Model):
             problem=raw.get("problem"),
             milliseconds=raw["milliseconds"],
             next_at=raw.get("nextAt"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class TraceNode(Model):
+    """`TraceNode` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """The node."""
+    type: str
+    """What it is: an idea, a task, a fact …"""
+    name: str | None
+    """Its name."""
+    text: str | None
+    """What it says, on one line; cut, with … at its end, where it is long."""
+    status: str | None
+    """Absent while it is current: superseded, canceled or flagged (under review)."""
+    state: str | None
+    """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
+    verdict: str | None
+    """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    due: str | None
+    """When it should be done."""
+    overdue: bool
+    """It should have been done before."""
+    remind: str | None
+    """When to be reminded of it."""
+    for_: int | None
+    """Of a claim: pieces of evidence that speak for it."""
+    against: int | None
+    """Of a claim: pieces of evidence that speak against it."""
+    because: str | None
+    """Why it is pinned, under review, stale or ended."""
+    by: str | None
+    """Name or id of what took its place, or blocks it."""
+    stale: bool
+    """Of a chain: it is not what the graph says any more."""
+    verb: str | None
+    """What last changed it."""
+    actor: str | None
+    """Who did that."""
+    at: str | None
+    """When that was recorded."""
+    initiatives: Sequence[str]
+    """Whose it is: names of its initiatives."""
+    depth: int
+    """Links between the start and it."""
+    via: str | None
+    """The node before it."""
+    link: LinkOut | None
+    """The link that led to it."""
+    root: bool
+    """It comes from no other node."""
+    links: Sequence[LinkOut]
+    """Links that lead on from it, to what it comes from."""
+    events: Sequence[Citation]
+    """The places that say it, the first and the newest."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            type=raw["type"],
+            name=raw.get("name"),
+            text=raw.get("text"),
+            status=raw.get("status"),
+            state=raw.get("state"),
+            verdict=raw.get("verdict"),
+            due=raw.get("due"),
+            overdue=raw.get("overdue", False),
+            remind=raw.get("remind"),
+            for_=raw.get("for"),
+            against=raw.get("against"),
+            because=raw.get("because"),
+            by=raw.get("by"),
+            stale=raw.get("stale", False),
+            verb=raw.get("verb"),
+            actor=raw.get("actor"),
+            at=raw.get("at"),
+            initiatives=list((raw.get("initiatives") or ())),
+            depth=raw["depth"],
+            via=raw.get("via"),
+            link=LinkOut.read(raw["link"]) if raw.get("link") is not None else None,
+            root=raw.get("root", False),
+            links=[LinkOut.read(item) for item in (raw.get("links") or ())],
+            events=[Citation.read(item) for item in raw["events"]],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class TraceOut(Model):
+    """`TraceOut` as the server answers it; `raw` has also what this version does not know."""
+
+    total: int
+    """How many nodes there are, the node itself first."""
+    items: Sequence[TraceNode]
+    """The first of them, the nearest first."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            total=raw["total"],
+            items=[TraceNode.read(item) for item in raw["items"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Trail(Model):
+    """`Trail` as the server answers it; `raw` has also what this version does not know."""
+
+    strength: float
+    """The product of the weights of its links."""
+    nodes: Sequence[Met]
+    """Its nodes, from one end to the other."""
+    links: Sequence[LinkOut]
+    """The links between them, one fewer."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            strength=raw["strength"],
+            nodes=[Met.read(item) for item in raw["nodes"]],
+            links=[LinkOut.read(item) for item in raw["links"]],
             raw=raw,
         )
 
@@ -3182,6 +3776,58 @@ class Why(Model):
         )
 
 
+@dataclasses.dataclass(frozen=True)
+class WhyOut(Model):
+    """`WhyOut` as the server answers it; `raw` has also what this version does not know."""
+
+    chain: Node
+    """The chain; its content is its summary."""
+    stale: str | None
+    """What is wrong with it; absent when nothing is."""
+    steps: Sequence[WhyStep]
+    """Its members in order."""
+    text: str
+    """The same, to be read."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            chain=Node.read(raw["chain"]),
+            stale=raw.get("stale"),
+            steps=[WhyStep.read(item) for item in raw["steps"]],
+            text=raw["text"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class WhyStep(Model):
+    """`WhyStep` as the server answers it; `raw` has also what this version does not know."""
+
+    node: Node | None
+    """The member; absent when it is not to be seen any more."""
+    link: LinkOut | None
+    """What joins it with the member before; absent for the first, and where nothing does any more."""
+    actor: str | None
+    """Who made that link, or gave it its weight."""
+    because: str | None
+    """Why."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            node=Node.read(raw["node"]) if raw.get("node") is not None else None,
+            link=LinkOut.read(raw["link"]) if raw.get("link") is not None else None,
+            actor=raw.get("actor"),
+            because=raw.get("because"),
+            raw=raw,
+        )
+
+
 class EventIn(TypedDict, total=False):
     """One of the list that a verb takes: `EventIn`."""
 
@@ -3228,14 +3874,18 @@ __all__ = [
     "Abstain",
     "ArchiveOut",
     "Asked",
+    "AtOut",
     "AwakeOut",
     "AwakeSection",
     "BackupOut",
+    "BetweenOut",
+    "BoardOut",
     "Brief",
     "BriefsOut",
     "ChainLink",
     "CheckpointOut",
     "Citation",
+    "Column",
     "ConsistencyOut",
     "Count",
     "CreateKeyOut",
@@ -3260,9 +3910,14 @@ __all__ = [
     "ExportOut",
     "Exported",
     "FieldError",
+    "FindOut",
     "Finding",
+    "FindingOut",
+    "FindingsOut",
     "ForgetOut",
     "HealthOut",
+    "HistoryOut",
+    "HistoryStep",
     "InitiativeCounts",
     "InitiativesOut",
     "Item",
@@ -3271,6 +3926,7 @@ __all__ = [
     "KeyInfo",
     "KeysOut",
     "LinkIn",
+    "LinkOut",
     "LoadArchiveOut",
     "LogResourceOut",
     "MaintainOut",
@@ -3279,9 +3935,12 @@ __all__ = [
     "Memory",
     "MemoryOut",
     "MendOut",
+    "Met",
+    "MetOut",
     "ModelOut",
     "Node",
     "OverviewOut",
+    "PathOut",
     "PayloadItem",
     "PayloadOut",
     "PayloadsOut",
@@ -3309,14 +3968,21 @@ __all__ = [
     "RuleInfo",
     "SetInitiativeOut",
     "SetRetentionOut",
+    "SlotOut",
+    "SlotsOut",
     "SourcesOut",
     "StreamHead",
     "StreamsOut",
     "StructureOut",
     "TestWebhookOut",
+    "TraceNode",
+    "TraceOut",
+    "Trail",
     "VerifierKeysOut",
     "WebhookOut",
     "WebhookState",
     "WebhooksOut",
     "Why",
+    "WhyOut",
+    "WhyStep",
 ]

@@ -3,11 +3,18 @@
 import type {
   AliasIn,
   ArchiveOut,
+  AtIn,
+  AtOut,
   AwakeIn,
   AwakeOut,
   BackupIn,
   BackupOut,
+  BetweenIn,
+  BetweenOut,
+  BoardIn,
+  BoardOut,
   BriefsOut,
+  ChainsIn,
   CheckArchiveIn,
   CheckpointIn,
   CheckpointOut,
@@ -36,6 +43,7 @@ import type {
   DeliveriesOut,
   Delivery,
   DisputeIn,
+  DrillIn,
   Event,
   EventsIn,
   EventsOut,
@@ -46,10 +54,15 @@ import type {
   ExportOut,
   ExportProjectIn,
   Exported,
+  FindIn,
+  FindOut,
+  FindingsOut,
   ForgetIn,
   ForgetOut,
   HealthIn,
   HealthOut,
+  HistoryIn,
+  HistoryOut,
   InitiativeCounts,
   InitiativesIn,
   InitiativesOut,
@@ -71,12 +84,16 @@ import type {
   MemoryIn,
   MemoryOut,
   MendOut,
+  MetOut,
   ModelIn,
   ModelOut,
+  NeighboursIn,
   NodeIn,
   NoteIn,
   OverviewIn,
   OverviewOut,
+  PathIn,
+  PathOut,
   PayloadIn,
   PayloadItem,
   PayloadOut,
@@ -97,6 +114,7 @@ import type {
   RedriveOut,
   RedriveWebhookIn,
   RedriveWebhookOut,
+  ReflectIn,
   ReinstateIn,
   RememberIn,
   RememberOut,
@@ -117,6 +135,8 @@ import type {
   SetModelIn,
   SetRetentionIn,
   SetRetentionOut,
+  SlotsIn,
+  SlotsOut,
   SourcesIn,
   SourcesOut,
   StreamHead,
@@ -126,15 +146,21 @@ import type {
   StructureOut,
   SurfaceIn,
   TagIn,
+  TaggedIn,
   TestWebhookOut,
+  TraceIn,
+  TraceOut,
   UndoIn,
   VerifierKeysIn,
   VerifierKeysOut,
   VisibilityIn,
+  WalkIn,
   WebhookOut,
   WebhooksIn,
   WebhooksOut,
   WhichWebhook,
+  WhyIn,
+  WhyOut,
 } from "./types.js";
 import type { CallOptions, PagePromise } from "../call.js";
 
@@ -144,8 +170,12 @@ export interface VerbTypes {
   "archive": [CheckArchiveIn, ArchiveOut];
   "archive.export": [ExportArchiveIn, ArchiveOut];
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
+  "at": [AtIn, AtOut];
   "awake": [AwakeIn, AwakeOut];
   "backup": [BackupIn, BackupOut];
+  "between": [BetweenIn, BetweenOut];
+  "board": [BoardIn, BoardOut];
+  "chains": [ChainsIn, BriefsOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
   "cite": [CiteIn, CurateOut];
@@ -156,13 +186,16 @@ export interface VerbTypes {
   "deletions": [DeletionsIn, DeletionsOut];
   "dispute": [DisputeIn, MendOut];
   "draft": [NoteIn, CurateOut];
+  "drill": [DrillIn, MetOut];
   "episode": [NoteIn, CurateOut];
   "events": [EventsIn, EventsOut];
   "explain": [ExplainIn, ExplainOut];
   "export": [ExportIn, ExportOut];
+  "find": [FindIn, FindOut];
   "forget": [ForgetIn, ForgetOut];
   "fsck": [MaintainIn, MaintainOut];
   "health": [HealthIn, HealthOut];
+  "history": [HistoryIn, HistoryOut];
   "idea": [NoteIn, CurateOut];
   "initiatives": [InitiativesIn, InitiativesOut];
   "initiatives.set": [SetInitiativeIn, SetInitiativeOut];
@@ -172,12 +205,15 @@ export interface VerbTypes {
   "keys.create": [CreateKeyIn, CreateKeyOut];
   "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
   "layer": [LayerIn, CurateOut];
+  "lint": [ReflectIn, FindingsOut];
   "log": [LogResourceIn, LogResourceOut];
   "memories": [MemoriesIn, MemoriesOut];
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
+  "neighbours": [NeighboursIn, MetOut];
   "overview": [OverviewIn, OverviewOut];
+  "path": [PathIn, PathOut];
   "payload": [PayloadIn, PayloadOut];
   "payloads": [PayloadsIn, PayloadsOut];
   "pin": [NodeIn, CurateOut];
@@ -190,6 +226,7 @@ export interface VerbTypes {
   "rebuild": [MaintainIn, MaintainOut];
   "recall": [RecallIn, RecallOut];
   "recent": [RecentIn, BriefsOut];
+  "reflect": [ReflectIn, FindingsOut];
   "reinstate": [ReinstateIn, MendOut];
   "remember": [RememberIn, RememberOut];
   "remind": [RemindIn, CurateOut];
@@ -197,17 +234,21 @@ export interface VerbTypes {
   "retention": [RetentionIn, RetentionOut];
   "retention.delete": [DeleteRetentionIn, DeleteRetentionOut];
   "retention.set": [SetRetentionIn, SetRetentionOut];
+  "slots": [SlotsIn, SlotsOut];
   "sources": [SourcesIn, SourcesOut];
   "streams": [StreamsIn, StreamsOut];
   "structure": [StructureIn, StructureOut];
   "surface": [SurfaceIn, BriefsOut];
   "tag": [TagIn, CurateOut];
+  "tagged": [TaggedIn, BriefsOut];
+  "trace": [TraceIn, TraceOut];
   "undo": [UndoIn, CurateOut];
   "unpin": [NodeIn, CurateOut];
   "untag": [TagIn, CurateOut];
   "verifier_keys": [VerifierKeysIn, VerifierKeysOut];
   "verifier_keys.rotate": [RotateKeysIn, VerifierKeysOut];
   "visibility": [VisibilityIn, CurateOut];
+  "walk": [WalkIn, MetOut];
   "webhooks": [WebhooksIn, WebhooksOut];
   "webhooks.create": [CreateWebhookIn, CreateWebhookOut];
   "webhooks.delete": [WhichWebhook, DeleteWebhookOut];
@@ -217,6 +258,7 @@ export interface VerbTypes {
   "webhooks.redrive": [RedriveWebhookIn, RedriveWebhookOut];
   "webhooks.rotate": [RotateWebhookIn, RotateWebhookOut];
   "webhooks.test": [WhichWebhook, TestWebhookOut];
+  "why": [WhyIn, WhyOut];
 }
 
 /** What the verbs that list with a cursor list. */
@@ -299,6 +341,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
+   * weights, as they were at asOf and as they were known at knownAt. A node that ended is answered, marked
+   * with its status. Automatic memories are nodes as well. Wants the scope read.
+   */
+  at(input: AtIn, options?: CallOptions): Promise<AtOut> {
+    return this.call("at", input, options);
+  }
+
+  /**
    * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
    * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
    * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
@@ -318,6 +369,32 @@ export abstract class Verbs {
    */
   backup(input: BackupIn, options?: CallOptions): Promise<BackupOut> {
     return this.call("backup", input, options);
+  }
+
+  /**
+   * Shows the short connections of two nodes along links of either direction, those with fewer links first,
+   * then the stronger ones. Wants the scope read.
+   */
+  between(input: BetweenIn, options?: CallOptions): Promise<BetweenOut> {
+    return this.call("between", input, options);
+  }
+
+  /**
+   * Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a board's
+   * own. With a name, the nodes that are part of that board; without one, all tasks of the initiative. Wants
+   * the scope read.
+   */
+  board(input: BoardIn = {}, options?: CallOptions): Promise<BoardOut> {
+    return this.call("board", input, options);
+  }
+
+  /**
+   * Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer the
+   * strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the scope
+   * read.
+   */
+  chains(input: ChainsIn = {}, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("chains", input, options);
   }
 
   /**
@@ -370,6 +447,14 @@ export abstract class Verbs {
     return this.call("draft", input, options);
   }
 
+  /**
+   * Shows the parts of a node, the members of a chain, what it was derived from and what was consolidated to
+   * it, to a depth of at most eight, parts in their order. Wants the scope read.
+   */
+  drill(input: DrillIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("drill", input, options);
+  }
+
   /** Notes what happened, as the account of a piece of work. Wants the scope write. */
   episode(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("episode", input, options);
@@ -404,6 +489,14 @@ export abstract class Verbs {
   }
 
   /**
+   * Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears them,
+   * best first. recall answers questions; this finds what to look at. Wants the scope read.
+   */
+  find(input: FindIn, options?: CallOptions): Promise<FindOut> {
+    return this.call("find", input, options);
+  }
+
+  /**
    * Forgets a memory with its whole chain, whatever bears a query, an event, or a stream, and every event
    * that they came from. From the answer on no read shows the text; after a grace it is gone from every
    * store, and the deletion ledger says so. dryRun shows the set and takes nothing; expect holds the deed to
@@ -427,6 +520,15 @@ export abstract class Verbs {
    */
   health(input: HealthIn = {}, options?: CallOptions): Promise<HealthOut> {
     return this.call("health", input, options);
+  }
+
+  /**
+   * Lists every change of a node and of its links, the earliest first: when it was recorded and since when it
+   * holds, by whom, by which verb, the value before and after, and the event that records it, which undo
+   * takes. Wants the scope read.
+   */
+  history(input: HistoryIn, options?: CallOptions): Promise<HistoryOut> {
+    return this.call("history", input, options);
   }
 
   /**
@@ -462,6 +564,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike, open
+   * tasks in core without a time, claims about nothing, evidence for nothing, chains too short, roles whose
+   * holder ended and work in progress that is settled. Nothing is changed. Wants the scope read.
+   */
+  lint(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
+    return this.call("lint", input, options);
+  }
+
+  /**
    * Answers what C2SP tlog-tiles has under a path below a log's prefix, which is /v1/logs/ and the last part
    * of the log's origin: `checkpoint`; `tile/<level>/<index>`, 256 hashes of its Merkle tree, with
    * `.p/<width>` for the first of them; `tile/entries/<index>`, the hashes of 256 events or receipts. The log
@@ -489,12 +600,29 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists the nodes that one link joins with a node, the strongest first, each with that link. An automatic
+   * memory is linked with what it replaced, what replaced it and what contradicts it. Wants the scope read.
+   */
+  neighbours(input: NeighboursIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("neighbours", input, options);
+  }
+
+  /**
    * Counts what an initiative holds by type, layer, tier and status; names where its knowledge began, with
    * how much came from it, the things and tags that most is about, what is settled, its chains, and what is
    * open: claims, reviews, overdue tasks. Wants the scope read.
    */
   overview(input: OverviewIn = {}, options?: CallOptions): Promise<OverviewOut> {
     return this.call("overview", input, options);
+  }
+
+  /**
+   * Finds the trail between two nodes whose links' weights have the greatest product, with the weights as of
+   * the moment asked for. What ended, or is under review, is passed by unless include has past. That nothing
+   * leads from one to the other is an answer: found is false. Wants the scope read.
+   */
+  path(input: PathIn, options?: CallOptions): Promise<PathOut> {
+    return this.call("path", input, options);
   }
 
   /**
@@ -564,6 +692,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work to
+   * settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name, and what
+   * may be shared before it is settled. Nothing is changed. Wants the scope read.
+   */
+  reflect(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
+    return this.call("reflect", input, options);
+  }
+
+  /**
    * Lets a superseded or canceled memory hold again. What took its place becomes canceled, as if it had never
    * held. Wants the scope write.
    */
@@ -598,6 +735,14 @@ export abstract class Verbs {
    */
   restructure(input: RestructureIn = {}, options?: CallOptions): Promise<RestructureOut> {
     return this.call("restructure", input, options);
+  }
+
+  /**
+   * Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the one
+   * node that has each. Wants the scope read.
+   */
+  slots(input: SlotsIn = {}, options?: CallOptions): Promise<SlotsOut> {
+    return this.call("slots", input, options);
   }
 
   /**
@@ -641,6 +786,20 @@ export abstract class Verbs {
     return this.call("tag", input, options);
   }
 
+  /** Lists the nodes that have all of some tags, newest first. Wants the scope read. */
+  tagged(input: TaggedIn, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("tagged", input, options);
+  }
+
+  /**
+   * Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks for
+   * and against it, to the roots, through what ended too, and shows the events that say each, with stream,
+   * place and words. Automatic memories are followed to their events as well. Wants the scope read.
+   */
+  trace(input: TraceIn, options?: CallOptions): Promise<TraceOut> {
+    return this.call("trace", input, options);
+  }
+
   /**
    * Takes back what one event of curation did: every attribute is what it was before, what it ended holds
    * again, and what it made never held. Where something of it was changed since, nothing is done, and the
@@ -666,6 +825,23 @@ export abstract class Verbs {
    */
   visibility(input: VisibilityIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("visibility", input, options);
+  }
+
+  /**
+   * Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What ended,
+   * or is under review, is passed by unless include has past. Automatic memories are nodes as well: what they
+   * replaced, what replaced them and what contradicts them are their links. Wants the scope read.
+   */
+  walk(input: WalkIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("walk", input, options);
+  }
+
+  /**
+   * Shows a chain from one end to the other: each member in full, and between two of them the link that joins
+   * them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
+   */
+  why(input: WhyIn, options?: CallOptions): Promise<WhyOut> {
+    return this.call("why", input, options);
   }
 
   readonly archive = Object.assign(
