@@ -23,15 +23,24 @@ type goClient struct {
 	imports map[string]bool
 }
 
-// GoClient returns the files types.go and verbs.go of sdk/go by their names: the
-// types of the API as names for the server's own, and a method a verb. The error
-// is a mistake in the registry: two types of one name.
+// graphSets are the toolsets of the curated graph, whose methods have a file of
+// their own.
+var graphSets = []verbs.Toolset{verbs.Arrive, verbs.Capture, verbs.Reason, verbs.Inspect, verbs.Chains, verbs.Bounds, verbs.Upkeep}
+
+// GoClient returns the files types.go, verbs.go and graph.go of sdk/go by their
+// names: the types of the API as names for the server's own, and a method a verb,
+// apart for those of the curated graph. The error is a mistake in the registry:
+// two types of one name.
 func GoClient() (map[string][]byte, error) {
 	g := &goClient{types: map[string]reflect.Type{}, imports: map[string]bool{}}
-	var methods bytes.Buffer
+	var methods, curated bytes.Buffer
 	for _, v := range verbs.All() {
 		if err := errors.Join(g.collect(v.Input()), g.collect(v.Output())); err != nil {
 			return nil, err
+		}
+		if slices.Contains(graphSets, v.Spec().Toolset) {
+			g.method(&curated, v)
+			continue
 		}
 		g.method(&methods, v)
 	}
@@ -40,7 +49,15 @@ func GoClient() (map[string][]byte, error) {
 		return nil, err
 	}
 	file, err := source([]string{"context", "iter"}, methods.Bytes())
-	return map[string][]byte{"types.go": types, "verbs.go": file}, err
+	if err != nil {
+		return nil, err
+	}
+	imports := []string{"context"}
+	if bytes.Contains(curated.Bytes(), []byte("iter.")) {
+		imports = append(imports, "iter")
+	}
+	graph, err := source(imports, curated.Bytes())
+	return map[string][]byte{"types.go": types, "verbs.go": file, "graph.go": graph}, err
 }
 
 func (g *goClient) typesFile() ([]byte, error) {
