@@ -27,9 +27,21 @@ func (m maintainer) Rebuild(ctx context.Context, p kaibo.Project, progress func(
 	if err != nil {
 		return nil, err
 	}
+	if err := m.finishDeed(ctx, p); err != nil {
+		return nil, err
+	}
 	leave := m.app.worker.Exclusive(p.ID)
 	defer leave()
 	return m.app.views.Rebuild(ctx, p, scan, progress)
+}
+
+// finishDeed finishes a deed of forgetting that stopped: half of it is in the
+// views, and none of it in the deletion ledger from which they are made.
+func (m maintainer) finishDeed(ctx context.Context, p kaibo.Project) error {
+	if err := m.app.forget.ResumeIn(ctx, p); err != nil {
+		return fmt.Errorf("finish deed that stopped: %w", err)
+	}
+	return nil
 }
 
 // promised is the store as the promises are looked at in it.
@@ -59,6 +71,9 @@ func (a *App) holdPromises(ctx context.Context) error {
 func (m maintainer) Fsck(ctx context.Context, p kaibo.Project, progress func(done, total uint64)) (*views.Report, error) {
 	scan, err := m.scanner()
 	if err != nil {
+		return nil, err
+	}
+	if err := m.finishDeed(ctx, p); err != nil {
 		return nil, err
 	}
 	leave := m.app.worker.Exclusive(p.ID)

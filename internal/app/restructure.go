@@ -15,8 +15,8 @@ func (m maintainer) Restructure(ctx context.Context, p kaibo.Project, by kaibo.D
 	if err != nil {
 		return nil, err
 	}
-	if err := m.app.forget.ResumeIn(ctx, p); err != nil {
-		return nil, fmt.Errorf("finish deed that stopped: %w", err)
+	if err := m.finishDeed(ctx, p); err != nil {
+		return nil, err
 	}
 	return m.app.worker.Restructure(ctx, p, by, dryRun, progress, rebuild)
 }

@@ -13,8 +13,8 @@
 //	}
 //
 // A promise holds [Always], also while others write; or [AtRest], when nobody is
-// at work in the project, though a deed may have stopped half way; or when the
-// data is [Settled] and nothing waits any more. A reader of a store that others
+// at work in the project and a deed that stopped half way was finished; or when
+// the data is [Settled] and nothing waits any more. A reader of a store that others
 // write to can still see between two items of a Commit, as the ports allow:
 // [Confirmed] tells only what two looks saw.
 //

@@ -6,7 +6,7 @@ type When int
 // The times, each a part of the one before.
 const (
 	Always  When = iota // also while others write
-	AtRest              // while nobody is at work in the project
+	AtRest              // while nobody is at work in the project, and no deed stands half done
 	Settled             // and when besides everything that waited was taken up
 )
 

@@ -29,11 +29,16 @@ type Report struct {
 
 // Rebuild makes every view of a project again: what is there and right stays,
 // what differs is written, what should not be there goes; the index is dropped
-// and filled. Nothing else may write to the project meanwhile. Progress, when
-// set, is told how many events of how many were folded.
+// and filled. Nothing else may write to the project meanwhile, and no deed of
+// forgetting may stand half done, of which the deletion ledger does not tell yet:
+// that is a Conflict. Progress, when set, is told how many events of how many were
+// folded.
 func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner, progress func(done, total uint64)) (*Report, error) {
 	if progress == nil {
 		progress = func(uint64, uint64) {}
+	}
+	if err := v.NoOpenDeed(ctx, p); err != nil {
+		return nil, err
 	}
 	im, err := v.fold(ctx, p, progress)
 	if err != nil {
@@ -73,6 +78,19 @@ func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner
 	report.Indexed, err = v.reindex(ctx, p, im)
 	report.Findings = append(report.Findings, im.damaged...)
 	return report, err
+}
+
+// NoOpenDeed answers a Conflict while a deed of forgetting of the project is not
+// finished: views hold what it took already, and the deletion ledger does not.
+func (v *Views) NoOpenDeed(ctx context.Context, p kaibo.Project) error {
+	items, err := v.Table.Get(ctx, kaibo.Key{Partition: kaibo.DeedsPartition, Sort: p.ID})
+	if err != nil {
+		return fmt.Errorf("look for an open deed: %w", err)
+	}
+	if items[0].Found() {
+		return kaibo.Errorf(kaibo.Conflict, "a deed of forgetting is not finished in this project; the schedule finishes it within minutes: try again then")
+	}
+	return nil
 }
 
 // commitAll writes in chunks that fit a Commit by count and by bytes.

@@ -54,5 +54,10 @@ func (m *maintainer) Fsck(ctx context.Context, p kaibo.Project, progress func(do
 	if err != nil {
 		return nil, err
 	}
+	if len(report.Findings) > 0 {
+		if err := m.views.NoOpenDeed(ctx, p); err != nil { // what it took looks like a difference
+			return nil, err
+		}
+	}
 	return report.Plain(), nil
 }
