@@ -16,7 +16,7 @@ import (
 func (m *meeting) otherThing(a, b *frame) bool {
 	return m.contrasted() || m.otherWay() || m.otherFigure() || m.scoped() || m.sortsApart(a, b) || m.otherObject(a, b) ||
 		otherEnd(a.lemma, b.lemma) && !m.flipped(b) || m.lasts(a, b) || m.titled() || m.another() || doneOtherwise(a, b) ||
-		m.twofold() || m.otherWhose() || m.otherLife() || m.chained() || m.colleague() || otherDeed(a, b) || m.otherDone()
+		m.twofold() || m.twoTimes() || m.otherWhose() || m.otherLife() || m.chained() || m.colleague() || otherDeed(a, b) || m.otherDone()
 }
 
 // contrasted tells whether a phrase for what the one is about stands against

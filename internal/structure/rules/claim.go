@@ -348,11 +348,26 @@ func (c *claim) grains() {
 			w.signs &^= saysMust | saysEvery
 		case w.signs != 0 && (b.attr[w.s] == "" || w.run != 0 || c.finiteAt(i)):
 			w.grain = grainSign
+		case c.sideAt(i):
+			w.grain = grainContent
 		case b.skip[w.s], w.class == function && !w.title, isAdverb(w.s):
 		default:
 			w.grain = grainContent
 		}
 	}
+}
+
+// sideWords tell one part of a thing from the other, between an article and a
+// noun; elsewhere they are words of grammar.
+var sideWords = set("back right left front top bottom upper lower inner outer")
+
+// sideAt tells such a word: "the back door".
+func (c *claim) sideAt(i int) bool {
+	if c.language != lang.English || i == 0 || i+1 >= len(c.ws) || !sideWords[c.ws[i].s] {
+		return false
+	}
+	next := &c.ws[i+1]
+	return (c.book.det[c.ws[i-1].s] || c.book.own[c.ws[i-1].s]) && next.pre == 0 && next.class == plain && !c.book.book(next.s) && !isAdverb(next.s)
 }
 
 // finiteAt tells whether a word that also names a slot is a verb here: "it

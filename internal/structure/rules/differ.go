@@ -36,13 +36,52 @@ func (m *meeting) twofold() bool {
 // rivals tells two phrases with one preposition that name two things: neither
 // has a word of the other, a value, or a noun for a slot.
 func (m *meeting) rivals(n, o *odd) bool {
-	if n.ch.prep != o.ch.prep || n.ch.verbal != o.ch.verbal || n.shape() != 0 || o.shape() != 0 || !n.whole || !o.whole {
+	if n.ch.prep != o.ch.prep || n.ch.verbal != o.ch.verbal || !n.names() || !o.names() || !n.whole || !o.whole {
 		return false
 	}
 	if !qualifying[n.ch.prep] && (n.ch.verbal || n.ch.prep == "" || n.ch.prep == "from") {
 		return false
 	}
 	return m.b.tells(n.words) && m.a.tells(o.words) && n.attr() == "" && o.attr() == "" && !n.onlyUnits() && !o.onlyUnits()
+}
+
+// names tells a phrase that names a thing and no value: its last word is a noun,
+// whatever stands before it ("the night porter").
+func (o *odd) names() bool {
+	if o.shape() == 0 {
+		return true
+	}
+	w := &o.c.ws[o.words[len(o.words)-1]]
+	return o.shape() == slotTime && len(o.words) > 1 && w.class == plain && o.words[len(o.words)-1] == o.ch.hi-1
+}
+
+// twoTimes tells whether beside an amount the part of the day differs for which
+// it is said: so much at night, so much at noon.
+func (m *meeting) twoTimes() bool {
+	if m.b.signs&(changesSlot&^saysNow) != 0 {
+		return false
+	}
+	times, amounts := false, false
+	fresh, stale := m.fresh(), m.stale()
+	for i := range fresh {
+		for k := range stale {
+			n, o := &fresh[i], &stale[k]
+			times = times || n.dayPart() && o.dayPart() && n.ch.prep == o.ch.prep
+			amounts = amounts || n.shape() == slotAmount && o.shape() == slotAmount
+		}
+	}
+	return times && amounts
+}
+
+// dayPart tells a phrase for a part of the day and no more.
+func (o *odd) dayPart() bool {
+	for _, k := range o.words {
+		w := &o.c.ws[k]
+		if !noons[w.s] && !dayWords[w.s] && !dayParts[w.s] || w.class != date && w.class != clock {
+			return false
+		}
+	}
+	return true
 }
 
 // qualifying are the sorts of prepositions by which a phrase says which thing
