@@ -70,8 +70,9 @@ type checking struct {
 	forgotten map[string]bool // events
 	memories  map[string]bool // that are forgotten
 	stream    *streamCheck
-	streams   int // that are done
-	rules     int // of retention, so far
+	streams   int    // that are done
+	changes   uint64 // of the curated graph
+	rules     int    // of retention, so far
 }
 
 // part checks one part and hands it on.

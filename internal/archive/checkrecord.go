@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/retention"
@@ -29,6 +30,9 @@ func (c *checking) checkRecord(it *ItemLine) error {
 		return checkRule(it)
 	case kindAlias:
 		return checkAlias(it)
+	case kindChange:
+		c.changes++
+		return checkChange(it, c.changes)
 	}
 	return fmt.Errorf("no item is of kind %.40q", it.Kind)
 }
@@ -75,6 +79,18 @@ func checkRule(it *ItemLine) error {
 		return fmt.Errorf("it is no rule of retention")
 	}
 	return r.Check()
+}
+
+// checkChange holds that the changes of the graph follow one another.
+func checkChange(it *ItemLine, number uint64) error {
+	var change graph.Change
+	if err := asStored(it, &change); err != nil {
+		return err
+	}
+	if change.Number != number || it.Sort != "n/"+kaibo.SeqKey(number) {
+		return fmt.Errorf("change %d of the graph stands where change %d should", change.Number, number)
+	}
+	return nil
 }
 
 func checkAlias(it *ItemLine) error {

@@ -88,7 +88,8 @@ type PayloadLine struct {
 }
 
 // ItemLine is an item of the store as it lies there: a job, a derivation, an
-// initiative, an alias, an expiry, a rule of retention.
+// initiative, an alias, an expiry, a rule of retention,
+// a change of the curated graph.
 type ItemLine struct {
 	Kind    string          `json:"kind"`
 	Sort    string          `json:"sort"`
@@ -104,6 +105,7 @@ const (
 	kindAlias      = "alias"
 	kindExpiry     = "expiry"
 	kindRule       = "rule"
+	kindChange     = "change" // of the curated graph
 )
 
 // The parts, in the order in which they stand. Those of a stream stand once a

@@ -104,6 +104,7 @@ type loading struct {
 	project kaibo.Project
 	head    kaibo.Head               // of the deletion ledger
 	gone    map[string]kaibo.Receipt // of forgotten events, by event
+	changes uint64                   // of the curated graph, so far
 	purged  map[string]bool          // receipts whose deed has ended
 }
 
@@ -223,6 +224,9 @@ func (l *loading) records(ctx context.Context, items []ItemLine) error {
 		case kindRule:
 			put(kaibo.Key{Partition: id + "/retention", Sort: it.Sort}, it, it.Data)
 			writes = append(writes, kaibo.PutAny(kaibo.Key{Partition: "retention", Sort: id}, 1, nil))
+		case kindChange: // the last, in order, leaves the head
+			put(kaibo.Key{Partition: kaibo.GraphPartition(id), Sort: it.Sort}, it, it.Data)
+			l.changes++
 		case kindExpiry:
 			var x ledger.Expiry
 			if err := asStored(it, &x); err != nil {
@@ -231,6 +235,9 @@ func (l *loading) records(ctx context.Context, items []ItemLine) error {
 			x.Project = id
 			put(kaibo.Key{Partition: kaibo.ExpirePartition, Sort: it.Sort[:20] + "/" + id + it.Sort[20:]}, it, kaibo.Encode(x))
 		}
+	}
+	if l.changes > 0 {
+		writes = append(writes, kaibo.PutAny(kaibo.GraphHeadKey(id), l.changes, nil))
 	}
 	return l.commit(ctx, once(writes))
 }

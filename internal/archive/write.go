@@ -253,6 +253,7 @@ func (x *writing) records(ctx context.Context) error {
 		{kindInitiative, kaibo.InitiativePartition(id), ""},
 		{kindAlias, kaibo.AliasPartition(id), ""},
 		{kindRule, id + "/retention", "r/"},
+		{kindChange, kaibo.GraphPartition(id), "n/"},
 		{kindExpiry, kaibo.ExpirePartition, ""},
 	} {
 		err := x.items(ctx, part.partition, kaibo.Range{}, func(it kaibo.Item) error {

@@ -67,7 +67,7 @@ func (w *Work) Birth(n NewNode) string {
 }
 
 // Structurer is the name under which the births of curation stand.
-const Structurer = "curate/1"
+const Structurer = kaibo.StructurerCurate
 
 // Set sets an attribute of a node or an initiative; an empty value takes it away
 // where there is one.

@@ -71,7 +71,7 @@ func Check(ctx context.Context, s Store, p kaibo.Project, when When, progress fu
 		check func(context.Context) error
 	}{
 		{Always, l.checkStreams}, {Always, l.checkDeletions}, {Always, l.checkNotices},
-		{AtRest, l.checkViews}, {AtRest, l.checkTimeline}, {Settled, l.checkIdle},
+		{AtRest, l.checkViews}, {AtRest, l.checkTimeline}, {AtRest, l.checkGraph}, {Settled, l.checkIdle},
 	}
 	for _, c := range checks {
 		if c.holds > when {

@@ -31,6 +31,7 @@ const (
 	Notices   = "notices"
 	Timeline  = "timeline"
 	Views     = "views"
+	Graph     = "graph"
 	Idle      = "idle"
 )
 
@@ -48,5 +49,6 @@ var Promises = []Promise{
 	{Notices, "a message that waits for a webhook has a time at which it is looked at", Always},
 	{Timeline, "the revisions of a memory count from 1, no interval ends before it begins, and every memory that another names is there", AtRest},
 	{Views, "views and index are what the derivations give", AtRest},
+	{Graph, "the changes of the curated graph count from 1 to its head without a gap, each is of an event and a derivation that name it, and a node stands as its memory does", AtRest},
 	{Idle, "nothing waits that is due", Settled},
 }

@@ -13,6 +13,10 @@ const (
 // MemoryTypes lists the types in the order in which they are documented.
 var MemoryTypes = []string{TypeFact, TypeDecision, TypeTask, TypePreference, TypeProcedure, TypeEpisode}
 
+// StructurerCurate is the structurer of what people and agents noted on purpose:
+// its births stand in the curated graph too, and change only there.
+const StructurerCurate = "curate/1"
+
 // The statuses of a memory.
 const (
 	StatusCurrent    = "current"

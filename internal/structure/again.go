@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
@@ -19,6 +20,7 @@ type again struct {
 	generation int
 	before     map[string][]*kaibo.MemoryRecord // what stands, by the event that it was born of
 	ruled      map[string]bool                  // ids of before that people corrected, reinstated or disputed
+	curations  map[string][]curated             // by ids of before, what verbs of the graph made of them
 	means      map[string]string                // ids that people named, to what stands for them before
 	place      map[string]string                // ids of before to the memory that is in their place
 	answers    kaibo.Objects                    // holds what a model read, so that it is asked once however often the work begins; nil keeps nothing
@@ -48,6 +50,41 @@ func (a *again) bore(eventID string) []*kaibo.MemoryRecord {
 		return nil
 	}
 	return a.before[eventID]
+}
+
+// curated is what a verb of the graph made of an automatic memory.
+type curated struct {
+	record   *kaibo.MemoryRecord
+	revision kaibo.Revision
+}
+
+// revisedBy answers the memories of before that an event of curation gave a
+// revision, by their ids.
+func (a *again) revisedBy(e *kaibo.Event) []curated {
+	if a == nil {
+		return nil
+	}
+	var out []curated
+	for _, list := range a.curations {
+		for _, r := range list {
+			if last := r.revision; last.Stream == e.Stream && last.Seq == e.Seq {
+				out = append(out, r)
+			}
+		}
+	}
+	slices.SortFunc(out, func(x, y curated) int { return cmp.Compare(x.record.ID, y.record.ID) })
+	return out
+}
+
+// noteCurations notes what verbs of the graph made of a memory of before: that
+// counts as a ruling, so that something stands in its place.
+func (a *again) noteCurations(r *kaibo.MemoryRecord) {
+	for _, rev := range r.Revisions[1:] {
+		if strings.HasPrefix(rev.Stream, CurateStream) && r.Structurer != kaibo.StructurerCurate {
+			a.ruled[r.ID] = true
+			a.curations[r.ID] = append(a.curations[r.ID], curated{r, rev})
+		}
+	}
 }
 
 // tookPlace notes which memory is in the place of those that an event of

@@ -116,6 +116,8 @@ func (w *Worker) checkCuration(ctx context.Context, p kaibo.Project, c *Curation
 	}
 	status := record.Last().Status
 	switch {
+	case record.Structurer == kaibo.StructurerCurate && c.Verb != VerbDispute:
+		return kaibo.Errorf(kaibo.Conflict, "memory %s is a node of the curated graph: revise it to say something else, or undo the event that ended it", c.MemoryID)
 	case c.Verb == VerbCorrect && strings.TrimSpace(c.Content) == "":
 		return kaibo.InvalidField("content", "must not be empty")
 	case c.Verb == VerbCorrect && len(c.Content) > MaxStatementBytes:
@@ -155,7 +157,7 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 	switch {
 	case c.Args != nil:
 		s.why = []string{"it was applied when it was recorded"}
-		return nil
+		return s.curatedAgain(ctx, event, src)
 	case c.Verb == VerbAlias:
 		return s.alias(ctx, &c, src)
 	case strings.HasPrefix(c.Verb, "keys."), strings.HasPrefix(c.Verb, "retention."), c.Verb == VerbRestructure:
@@ -185,6 +187,28 @@ func (s *step) curate(ctx context.Context, event int, src *source) error {
 		return s.change(event, change)
 	}
 	s.why = []string{fmt.Sprintf("verb %q is not known to this version", c.Verb)}
+	return nil
+}
+
+// curatedAgain does again to what was derived again what a verb of the graph did
+// to automatic memories. What it made itself stays as it is.
+func (s *step) curatedAgain(ctx context.Context, event int, src *source) error {
+	for _, old := range s.worker.again.revisedBy(&src.event) {
+		id := s.worker.again.now(old.record.ID)
+		if err := s.batch.Load(ctx, []string{id}); err != nil {
+			return err
+		}
+		target := s.batch.Record(id)
+		if target == nil || target.Forgotten {
+			continue
+		}
+		c := revise(target, ruled(src))
+		c.Revision.Status, c.Revision.SupersededBy = old.revision.Status, old.revision.SupersededBy
+		c.Revision.ValidFrom, c.Revision.ValidTo = old.revision.ValidFrom, old.revision.ValidTo
+		if err := s.change(event, c); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

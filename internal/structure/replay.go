@@ -43,13 +43,16 @@ type lane struct {
 // newReplay begins with what stands now.
 func (w *Worker) newReplay(ctx context.Context, p kaibo.Project, progress func(done, total uint64)) (*replay, error) {
 	rp := &replay{Worker: w, project: p, over: newOverlay(w.Table, p.ID), progress: progress}
-	a := &again{before: map[string][]*kaibo.MemoryRecord{}, ruled: map[string]bool{}, means: map[string]string{}, place: map[string]string{}}
+	a := &again{before: map[string][]*kaibo.MemoryRecord{}, ruled: map[string]bool{}, curations: map[string][]curated{}, means: map[string]string{}, place: map[string]string{}}
 	var err error
 	if rp.deletions, rp.rulings, err = rp.heads(ctx); err != nil {
 		return nil, err
 	}
 	err = w.eachStanding(ctx, p, func(r *kaibo.MemoryRecord) {
-		a.before[r.Source.EventID] = append(a.before[r.Source.EventID], r)
+		if r.Structurer != kaibo.StructurerCurate { // what was noted on purpose is derived from nothing
+			a.before[r.Source.EventID] = append(a.before[r.Source.EventID], r)
+			a.noteCurations(r)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -70,19 +73,19 @@ func (w *Worker) newReplay(ctx context.Context, p kaibo.Project, progress func(d
 
 // heads answers the ends of the deletion ledger and of the rulings.
 func (rp *replay) heads(ctx context.Context) (deletions, rulings uint64, err error) {
-	items, err := rp.Table.Get(ctx, kaibo.DeletionHeadKey(rp.project.ID), kaibo.HeadKey(rp.project.ID, CurateStream))
+	items, err := rp.Table.Get(ctx, kaibo.DeletionHeadKey(rp.project.ID), kaibo.HeadKey(rp.project.ID, CurateStream), kaibo.GraphHeadKey(rp.project.ID))
 	if err != nil {
 		return 0, 0, fmt.Errorf("read heads: %w", err)
 	}
 	var at [2]kaibo.Head
-	for i, item := range items {
+	for i, item := range items[:2] {
 		if item.Found() {
 			if err := item.Decode(&at[i]); err != nil {
 				return 0, 0, err
 			}
 		}
 	}
-	return at[0].Seq, at[1].Seq, nil
+	return at[0].Seq, at[1].Seq + items[2].Version, nil // both only grow
 }
 
 // eachStanding calls fn for every memory that is neither forgotten nor replaced

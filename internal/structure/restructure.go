@@ -179,6 +179,12 @@ func (rp *replay) outcome(ctx context.Context) (map[string]*kaibo.Derivation, *R
 	moves := make(map[string]*kaibo.Derivation)
 	led := make(map[string]bool)
 	err = rp.eachStanding(ctx, rp.project, func(old *kaibo.MemoryRecord) {
+		if old.Structurer == kaibo.StructurerCurate { // it stays as it is
+			out.Before++
+			out.Same++
+			out.After++
+			return
+		}
 		i := slices.IndexFunc(rp.streams, func(l *lane) bool { return l.name == old.Source.Stream })
 		if i < 0 || old.Source.Seq > rp.streams[i].seq {
 			return // of an event that came afterwards

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
@@ -66,6 +67,11 @@ func (v *Views) Rebuild(ctx context.Context, p kaibo.Project, scan kaibo.Scanner
 	if err != nil {
 		return nil, err
 	}
+	head, err := v.graphHead(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	tombs = append(tombs, head...)
 	report.Written += len(tombs)
 	if err := v.commitAll(ctx, append(tombs, writes...)); err != nil {
 		return nil, fmt.Errorf("write views: %w", err)
@@ -200,6 +206,24 @@ func (r *Report) find(key kaibo.Key, detail string) {
 		f.What, f.ID = "source", parts[2]
 	}
 	r.Findings = append(r.Findings, f)
+}
+
+// graphHead answers the head of the curated graph's changes where it is not that
+// of the last one.
+func (v *Views) graphHead(ctx context.Context, p kaibo.Project) ([]kaibo.Write, error) {
+	page, err := v.Table.Query(ctx, kaibo.Records, kaibo.GraphPartition(p.ID), kaibo.Range{Reverse: true, Limit: 1})
+	if err != nil || len(page.Items) == 0 || page.Items[0].Key == kaibo.GraphHeadKey(p.ID) {
+		return nil, err
+	}
+	var last graph.Change
+	if err := page.Items[0].Decode(&last); err != nil {
+		return nil, err
+	}
+	items, err := v.Table.Get(ctx, kaibo.GraphHeadKey(p.ID))
+	if err != nil || items[0].Version == last.Number {
+		return nil, err
+	}
+	return []kaibo.Write{kaibo.PutAny(items[0].Key, last.Number, nil)}, nil
 }
 
 // missingTombs answers the tombstones that the deletion ledger demands and
