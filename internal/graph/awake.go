@@ -9,9 +9,11 @@ import (
 
 // Awakening is what a session that begins should know of its work, before texts
 // are read and a budget is kept. Every list holds the nodes that matter most
-// first, with all that there are; a node may stand in several.
+// first; a node may stand in several.
 type Awakening struct {
 	Total     int    // nodes that hold
+	Overdue   int    // open tasks that should have been done before
+	Totals    Totals // how many every list would have without a bound
 	Last      Change // the newest change that is seen; Number 0 for none
 	Core      []Node
 	Pins      []Node
@@ -31,65 +33,99 @@ type Awakening struct {
 	Newborn map[string]bool
 }
 
-// Awake chooses what to tell of a scope.
-func (v *View) Awake(s Scope) *Awakening {
+// Totals counts the nodes of an awakening's lists.
+type Totals struct {
+	Core, Pins, Tasks, Reminders, Review, Claims, Hot, Settled, Chains, Warm, Recent, Ended int
+}
+
+// Awake chooses what to tell of a scope, with all that there are.
+func (v *View) Awake(s Scope) *Awakening { return v.AwakeFirst(s, 0) }
+
+// AwakeFirst chooses what to tell of a scope, at most so many nodes a list; 0 means
+// all. It looks at every node once and puts only those together in full that it
+// answers.
+func (v *View) AwakeFirst(s Scope, most int) *Awakening {
+	w := waking{view: v, tasks: ranking{tied: func(x, y *Node) int { return TaskOrder(x, y, v.AsOf) }}}
+	for _, r := range w.rankings() {
+		r.view, r.most = v, most
+		if r != &w.tasks && r != &w.reminders {
+			r.tied = func(x, y *Node) int { return NewestFirst(*x, *y) }
+		}
+	}
 	a := new(Awakening)
-	newest := uint64(0)
-	v.Nodes(func(n Node) bool {
-		newest = max(newest, n.Born)
-		if !s.Sees(&n) {
-			return true
-		}
-		if c, ok := v.Change(n.Changed); ok && n.Changed > a.Last.Number {
-			a.Last = c
-		}
-		switch {
-		case n.Holds(v.AsOf):
-			a.Total++
-			a.take(v, n)
-		case n.Status == StatusFlagged:
-			a.Review = append(a.Review, n)
-		case n.Ended(v.AsOf):
-			a.Ended = append(a.Ended, n)
-		}
+	last := uint64(0)
+	v.see(s, func(n *Sketch) bool {
+		last = max(last, n.Changed)
+		w.take(n, a)
 		return true
 	})
-	a.order(v)
-	a.Newborn = v.newborn(newest, 100)
+	a.Last, _ = v.Change(last)
+	w.into(a)
+	a.Newborn = v.newborn(100)
 	return a
 }
 
-// take puts a node that holds into the lists that it belongs to.
-func (a *Awakening) take(v *View, n Node) {
-	put := func(to *[]Node, belongs bool) {
-		if belongs {
-			*to = append(*to, n)
-		}
-	}
-	done := n.Closed()
-	put(&a.Core, n.Layer == LayerCore)
-	put(&a.Pins, n.Pinned)
-	put(&a.Tasks, n.OpenTask())
-	put(&a.Reminders, n.Remind <= v.AsOf && !done)
-	put(&a.Claims, n.OpenClaim())
-	put(&a.Settled, n.Tier == TierSettled && !a.sunk(&n))
-	put(&a.Chains, n.Type == TypeChain && !a.sunk(&n))
-	put(&a.Hot, n.Layer == LayerHot && !done)
-	put(&a.Warm, n.Layer == LayerWarm && !done)
-	put(&a.Recent, !a.sunk(&n))
+// waking sorts nodes into the lists of an awakening.
+type waking struct {
+	view                                                                                    *View
+	core, pins, tasks, reminders, review, claims, hot, settled, chains, warm, recent, ended ranking
 }
 
-// sunk reports whether a node lies in a layer that nobody sees who does not look
-// for it.
-func (a *Awakening) sunk(n *Node) bool { return n.Layer == LayerCold || n.Layer == LayerFrozen }
+func (w *waking) rankings() []*ranking {
+	return []*ranking{&w.core, &w.pins, &w.tasks, &w.reminders, &w.review, &w.claims, &w.hot, &w.settled, &w.chains, &w.warm, &w.recent, &w.ended}
+}
 
-// order sorts the lists.
-func (a *Awakening) order(v *View) {
-	for _, list := range []*[]Node{&a.Core, &a.Pins, &a.Review, &a.Claims, &a.Hot, &a.Settled, &a.Chains, &a.Warm, &a.Recent, &a.Ended} {
-		slices.SortStableFunc(*list, NewestFirst)
+// take puts a node into the lists that it belongs to.
+func (w *waking) take(s *Sketch, a *Awakening) {
+	newest := -int64(s.Changed)
+	n := Node{Type: s.Type, State: s.State, Verdict: s.Verdict, Status: s.Status, To: s.To}
+	switch {
+	case s.Holds:
+		a.Total++
+	case s.Status == StatusFlagged:
+		w.review.add(newest, s)
+		return
+	case s.Status == kaibo.StatusForgotten:
+		return
+	case n.Ended(w.view.AsOf):
+		w.ended.add(newest, s)
+		return
+	default: // is to come
+		return
 	}
-	slices.SortStableFunc(a.Tasks, func(x, y Node) int { return TaskOrder(&x, &y, v.AsOf) })
-	slices.SortStableFunc(a.Reminders, func(x, y Node) int { return cmp.Compare(x.Remind, y.Remind) })
+	put := func(to *ranking, belongs bool) {
+		if belongs {
+			to.add(newest, s)
+		}
+	}
+	done, sunk := n.Closed(), s.Layer == LayerCold || s.Layer == LayerFrozen
+	put(&w.core, s.Layer == LayerCore)
+	put(&w.pins, s.Pinned)
+	put(&w.claims, n.OpenClaim())
+	put(&w.settled, s.Tier == TierSettled && !sunk)
+	put(&w.chains, s.Type == TypeChain && !sunk)
+	put(&w.hot, s.Layer == LayerHot && !done)
+	put(&w.warm, s.Layer == LayerWarm && !done)
+	put(&w.recent, !sunk)
+	if n.OpenTask() {
+		w.tasks.add(int64(s.Due), s) // what is overdue is due before the rest
+		if s.Due < w.view.AsOf {
+			a.Overdue++
+		}
+	}
+	if s.Remind <= w.view.AsOf && !done {
+		w.reminders.add(int64(s.Remind), s)
+	}
+}
+
+// into puts the lists into an awakening.
+func (w *waking) into(a *Awakening) {
+	lists := []*[]Node{&a.Core, &a.Pins, &a.Tasks, &a.Reminders, &a.Review, &a.Claims, &a.Hot, &a.Settled, &a.Chains, &a.Warm, &a.Recent, &a.Ended}
+	t := &a.Totals
+	totals := []*int{&t.Core, &t.Pins, &t.Tasks, &t.Reminders, &t.Review, &t.Claims, &t.Hot, &t.Settled, &t.Chains, &t.Warm, &t.Recent, &t.Ended}
+	for i, r := range w.rankings() {
+		*lists[i], *totals[i] = r.nodes(), r.total
+	}
 }
 
 // NewestFirst orders nodes by their last change.
@@ -163,14 +199,17 @@ func (v *View) Blockers(id string) []string {
 	return ids
 }
 
-// newborn answers the ids of the nodes that curation made last, up to a change,
-// at least so many where there are.
-func (v *View) newborn(number uint64, least int) map[string]bool {
-	ids := make(map[string]bool, least)
-	for ; number > 0 && len(ids) < least; number-- {
-		c, _ := v.Change(number)
-		for _, b := range c.Births {
-			ids[b.ID] = true
+// newborn answers the ids of the nodes that curation made last, at least so many
+// where there are.
+func (v *View) newborn(least int) map[string]bool {
+	g, ids := v.graph, make(map[string]bool, least)
+	for _, i := range slices.Backward(g.births) {
+		n := &g.nodes[i]
+		if n.born > v.last {
+			continue
+		}
+		if ids[n.id] = true; len(ids) >= least {
+			break
 		}
 	}
 	return ids
@@ -180,9 +219,11 @@ func (v *View) newborn(number uint64, least int) map[string]bool {
 // that a node is on, when one is given.
 func (v *View) ChainsOf(s Scope, member string) []Node {
 	var found []Node
-	v.Nodes(func(n Node) bool {
-		if n.Type == TypeChain && n.Holds(v.AsOf) && s.Sees(&n) && (member == "" || slices.Contains(n.Members, member)) {
-			found = append(found, n)
+	v.see(s, func(k *Sketch) bool {
+		if k.Type == TypeChain && k.Holds {
+			if n := k.Full(); member == "" || slices.Contains(n.Members, member) {
+				found = append(found, n)
+			}
 		}
 		return true
 	})

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/lang"
@@ -46,7 +47,9 @@ func (g *Graph) eraseCell(at uint32) {
 	attrWord, valueWord := c.attr, c.value
 	c.attr, c.value = 0, 0
 	if !c.entity.isLink() {
+		g.recount(c.entity.index())
 		g.unindex(c.entity.index(), attrWord, attr, value)
+		g.settle(c.entity.index(), attrWord)
 	}
 	g.words.free(valueWord)
 	if g.words.free(attrWord) {
@@ -54,11 +57,32 @@ func (g *Graph) eraseCell(at uint32) {
 	}
 }
 
+// recount makes a node what it would be had an erased cell never been: when it
+// was last changed, and its place among nodes, which a rebuilt graph shares.
+func (g *Graph) recount(i uint32) {
+	n := &g.nodes[i]
+	n.last = 0
+	first := uint32(0)
+	for at := n.head; at != 0; at = g.cells[at].before {
+		if c := &g.cells[at]; c.attr != 0 {
+			n.last, first = max(n.last, c.change), at
+		}
+	}
+	if n.born != 0 || first == n.first {
+		return
+	}
+	g.order = slices.DeleteFunc(g.order, func(j uint32) bool { return j == i })
+	n.ordered, n.first = first != 0, first
+	if n.ordered {
+		at := sort.Search(len(g.order), func(k int) bool { return g.nodes[g.order[k]].first > first })
+		g.order = slices.Insert(g.order, at, i)
+	}
+}
+
 // unindex takes a node out of the lists in which a cell put it, unless another
 // cell of the node says the same.
 func (g *Graph) unindex(i uint32, attr word, text, value string) {
-	isSelf := func(j uint32) bool { return j == i }
-	same := func(c *cell) bool { return c.attr == attr && c.value != 0 }
+	same := func(c *cell) bool { return c.attr == attr }
 	key := ""
 	if attr == wName {
 		key = lang.Fold(value)
@@ -72,10 +96,10 @@ func (g *Graph) unindex(i uint32, attr word, text, value string) {
 		}
 	}
 	if attr != wName {
-		g.sets[attr] = slices.DeleteFunc(g.sets[attr], isSelf)
+		g.sets[attr] = slices.DeleteFunc(g.sets[attr], func(m member) bool { return m.node == i })
 		return
 	}
-	if g.named[key] = slices.DeleteFunc(g.named[key], isSelf); len(g.named[key]) == 0 {
+	if g.named[key] = slices.DeleteFunc(g.named[key], func(j uint32) bool { return j == i }); len(g.named[key]) == 0 {
 		delete(g.named, key)
 	}
 }

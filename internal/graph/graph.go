@@ -32,7 +32,7 @@ type Graph struct {
 	undos   []uint32 // changes that take one back
 	order   []uint32 // nodes in the order of their birth or first mention
 	named   map[string][]uint32
-	sets    map[word][]uint32 // by attribute of a set: the nodes that ever had it
+	sets    map[word][]member // by attribute of a set: the nodes that ever had it
 	scoped  bool              // an initiative was ever merged or deleted
 }
 
@@ -73,9 +73,23 @@ type node struct {
 	head                               uint32 // its last cell
 	last                               uint32 // the last change that said anything of it
 	stood                              uint32 // the last change that said how it stands
+	first                              uint32 // the cell that would be next when it was first mentioned
 	firstOut, lastOut, firstIn, lastIn uint32 // links, plus one
 	initiative, ordered                bool
 	forgotten                          bool
+	present                            present
+}
+
+// present is what counts by the last change, once all that was said holds.
+type present struct {
+	due, remind                                                kaibo.Time
+	name, tier, layer, visibility, state, verdict, pin, review word
+}
+
+// member is a node that ever had an attribute of a set.
+type member struct {
+	node  uint32
+	plain bool // from its birth on and ever since: nothing else was said of it
 }
 
 // link is a link, with its weight as the last change has it.
@@ -99,7 +113,7 @@ type ends struct {
 // New is a graph without changes.
 func New() *Graph {
 	return &Graph{words: newWords(), events: make(map[string]uint32), forgets: make(map[uint32][]string), gone: make(map[string]bool), cells: make([]cell, 1),
-		byID: make(map[string]uint32), byEnds: make(map[ends]uint32), named: make(map[string][]uint32), sets: make(map[word][]uint32)}
+		byID: make(map[string]uint32), byEnds: make(map[ends]uint32), named: make(map[string][]uint32), sets: make(map[word][]member)}
 }
 
 // Number is the number of the last change folded; 0 for none.
@@ -180,8 +194,57 @@ func (g *Graph) fact(f Fact, valid kaibo.Time, number uint32) {
 		n.stand(c.attr, c.value, f.Value)
 		return
 	}
-	n.maxValid = max(n.maxValid, c.valid)
+	if c.valid >= n.maxValid {
+		n.maxValid = c.valid
+		n.present.take(c.attr, c.value, f.Value)
+	} else {
+		g.settle(i, c.attr)
+	}
 	g.index(i, &c, f)
+}
+
+// settle looks up what counts of an attribute by the last change.
+func (g *Graph) settle(i uint32, attr word) {
+	v := View{graph: g, AsOf: kaibo.Forever, last: g.last()}
+	value := g.cells[v.counts(g.nodes[i].head, attr)].value
+	g.nodes[i].present.take(attr, value, g.words.text[value])
+}
+
+// last is the number of the last change.
+func (g *Graph) last() uint32 { return uint32(len(g.changes)) }
+
+// take sets one attribute.
+func (p *present) take(attr, value word, text string) {
+	switch attr {
+	case wName:
+		p.name = value
+	case wTier:
+		p.tier = value
+	case wLayer:
+		p.layer = value
+	case wVisibility:
+		p.visibility = value
+	case wState:
+		p.state = value
+	case wVerdict:
+		p.verdict = value
+	case wPin:
+		p.pin = value
+	case wReview:
+		p.review = value
+	case wDue:
+		p.due = timeOr(text, kaibo.Forever)
+	case wRemind:
+		p.remind = timeOr(text, kaibo.Forever)
+	}
+}
+
+// timeOr reads a time; an empty one is another.
+func timeOr(text string, empty kaibo.Time) kaibo.Time {
+	if text == "" {
+		return empty
+	}
+	return parseTime(text)
 }
 
 // weigh takes the weight of a cell if it counts by the last change.
@@ -208,23 +271,16 @@ func (n *node) stand(attr, value word, text string) {
 	case wStatus:
 		n.status = value
 	case wFrom:
-		n.from = always
-		if text != "" {
-			n.from = parseTime(text)
-		}
+		n.from = timeOr(text, always)
 	case wTo:
-		n.to = kaibo.Forever
-		if text != "" {
-			n.to = parseTime(text)
-		}
+		n.to = timeOr(text, kaibo.Forever)
 	}
 }
 
 // index notes names and members of sets, so that they are found.
 func (g *Graph) index(i uint32, c *cell, f Fact) {
 	switch {
-	case f.Value == "":
-	case c.attr == wName:
+	case c.attr == wName && f.Value != "":
 		key := lang.Fold(f.Value)
 		if list := g.named[key]; !slices.Contains(list, i) {
 			g.named[key] = append(list, i)
@@ -232,20 +288,24 @@ func (g *Graph) index(i uint32, c *cell, f Fact) {
 	case c.attr == wMerged || c.attr == wDeleted:
 		g.scoped = true
 	case strings.HasPrefix(f.Attr, AttrInitiative) || strings.HasPrefix(f.Attr, AttrTag):
-		if !g.had(i, c) {
-			g.sets[c.attr] = append(g.sets[c.attr], i)
-		}
+		g.join(i, c)
 	}
 }
 
-// had reports whether a node had an attribute before a cell, which is its last.
-func (g *Graph) had(i uint32, c *cell) bool {
+// join puts a node among those that ever had an attribute of a set.
+func (g *Graph) join(i uint32, c *cell) {
+	said := false
 	for at := c.before; at != 0; at = g.cells[at].before {
-		if g.cells[at].attr == c.attr && g.cells[at].value != 0 {
-			return true
-		}
+		said = said || g.cells[at].attr == c.attr
 	}
-	return false
+	if !said {
+		g.sets[c.attr] = append(g.sets[c.attr], member{i, c.valid == always && c.value != 0})
+		return
+	}
+	set := g.sets[c.attr]
+	if k := slices.IndexFunc(set, func(m member) bool { return m.node == i }); k >= 0 {
+		set[k].plain = false
+	}
 }
 
 // node answers the node with an id, which it makes when there is none yet.
@@ -255,7 +315,8 @@ func (g *Graph) node(id string) uint32 {
 	}
 	i := uint32(len(g.nodes))
 	id = strings.Clone(id) // which may be a part of a link's
-	g.nodes = append(g.nodes, node{id: id, maxValid: always, from: always, to: kaibo.Forever, initiative: strings.HasPrefix(id, "ini_"), forgotten: g.gone[id]})
+	g.nodes = append(g.nodes, node{id: id, maxValid: always, from: always, to: kaibo.Forever, initiative: strings.HasPrefix(id, "ini_"), forgotten: g.gone[id],
+		present: present{due: kaibo.Forever, remind: kaibo.Forever}})
 	g.byID[id] = i
 	return i
 }
@@ -263,7 +324,7 @@ func (g *Graph) node(id string) uint32 {
 // mention puts a node into the order, once.
 func (g *Graph) mention(i uint32) {
 	if !g.nodes[i].ordered {
-		g.nodes[i].ordered = true
+		g.nodes[i].ordered, g.nodes[i].first = true, uint32(len(g.cells))
 		g.order = append(g.order, i)
 	}
 }

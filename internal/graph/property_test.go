@@ -96,7 +96,8 @@ func compare(t *testing.T, where string, v *graph.View, r *replay) {
 		}
 		check("history of "+id, r.history(id), strings.Join(steps, ","))
 	}
-	var links []graph.Link
+	wantScans(t, where, v, r)
+	links := []graph.Link{}
 	for _, id := range ids {
 		links = append(links, v.Out(id)...)
 	}
@@ -117,6 +118,44 @@ func compare(t *testing.T, where string, v *graph.View, r *replay) {
 			check("members of "+ini, r.members(ini), got)
 		}
 	}
+}
+
+// wantScans compares Nodes and Scan with the replay's nodes, in order.
+func wantScans(t *testing.T, where string, v *graph.View, r *replay) {
+	t.Helper()
+	var want, nodes []string
+	var wantSeen, seen []string
+	for _, id := range r.order {
+		n, ok := r.node(id)
+		if ok && !strings.Contains(id, ">") {
+			want = append(want, id)
+			if !n.Hidden {
+				wantSeen = append(wantSeen, sketchOf(n, r.asOf))
+			}
+		}
+	}
+	v.Nodes(func(n graph.Node) bool {
+		nodes = append(nodes, n.ID)
+		return true
+	})
+	v.Scan(nil, func(s *graph.Sketch) bool {
+		full := s.Full()
+		seen = append(seen, fmt.Sprint(s.ID, s.Type, s.Tier, s.Layer, s.Status, s.From, s.To, s.Due, s.Born, s.Changed, s.Pinned, s.Holds, s.Name()))
+		if full.ID != s.ID {
+			t.Errorf("%s: %s in full is %s", where, s.ID, full.ID)
+		}
+		return true
+	})
+	if diff := cmp.Diff(want, nodes); diff != "" {
+		t.Errorf("%s: nodes: %s", where, diff)
+	}
+	if diff := cmp.Diff(wantSeen, seen); diff != "" {
+		t.Errorf("%s: scanned: %s", where, diff)
+	}
+}
+
+func sketchOf(n graph.Node, asOf kaibo.Time) string {
+	return fmt.Sprint(n.ID, n.Type, n.Tier, n.Layer, n.Status, n.From, n.To, n.Due, n.Born, n.Changed, n.Pinned, n.Holds(asOf), n.Name)
 }
 
 // trail is a trail as text.

@@ -23,7 +23,11 @@ type replay struct {
 	born  map[string]uint64
 	types map[string]string
 	last  map[string]map[string]uint64 // the change that said what counts
+	said  map[string]uint64            // the last change of an entity
 	order []string                     // entities as they were first mentioned, at any moment
+	later map[string]bool              // nodes that are born after what is known
+	nodes map[string]graph.Node        // that were put together already
+	all   []graph.Link
 }
 
 func isStanding(attr string) bool {
@@ -43,22 +47,33 @@ func holdsFrom(c graph.Change, f graph.Fact) kaibo.Time {
 
 func replayed(changes []graph.Change, asOf, knownAt kaibo.Time) *replay {
 	r := &replay{changes: changes, asOf: asOf, knownAt: knownAt, attrs: map[string]map[string]string{}, born: map[string]uint64{},
-		types: map[string]string{}, last: map[string]map[string]uint64{}}
+		types: map[string]string{}, last: map[string]map[string]uint64{}, said: map[string]uint64{}, later: map[string]bool{}, nodes: map[string]graph.Node{}}
+	mentioned := map[string]bool{}
+	mention := func(entity string) {
+		if !mentioned[entity] {
+			mentioned[entity] = true
+			r.order = append(r.order, entity)
+		}
+	}
 	valid := map[string]kaibo.Time{}
 	for _, c := range changes {
 		for _, b := range c.Births {
-			r.mention(b.ID)
+			mention(b.ID)
 		}
 		for _, f := range c.Facts {
-			r.mention(f.Entity)
+			mention(f.Entity)
 		}
 		if c.RecordedAt > knownAt {
+			for _, b := range c.Births {
+				r.later[b.ID] = true
+			}
 			continue
 		}
 		for _, b := range c.Births {
 			r.born[b.ID], r.types[b.ID] = c.Number, b.Type
 		}
 		for _, f := range c.Facts {
+			r.said[f.Entity] = c.Number
 			key, from := f.Entity+"\x00"+f.Attr, holdsFrom(c, f)
 			was, said := valid[key]
 			if !isStanding(f.Attr) && (from > asOf || said && from < was) {
@@ -74,12 +89,6 @@ func replayed(changes []graph.Change, asOf, knownAt kaibo.Time) *replay {
 	return r
 }
 
-func (r *replay) mention(entity string) {
-	if !slices.Contains(r.order, entity) {
-		r.order = append(r.order, entity)
-	}
-}
-
 // initiative follows what went into what.
 func (r *replay) initiative(id string) (string, bool) {
 	for n := 0; n < 64 && r.attrs[id][graph.AttrMerged] != ""; n++ {
@@ -90,11 +99,11 @@ func (r *replay) initiative(id string) (string, bool) {
 
 // node puts a node together.
 func (r *replay) node(id string) (graph.Node, bool) {
-	futureBirth := r.born[id] == 0 && slices.ContainsFunc(r.changes, func(c graph.Change) bool {
-		return slices.ContainsFunc(c.Births, func(b graph.Birth) bool { return b.ID == id })
-	})
-	if strings.HasPrefix(id, "ini_") || futureBirth || r.born[id] == 0 && len(r.attrs[id]) == 0 {
+	if strings.HasPrefix(id, "ini_") || r.later[id] || r.born[id] == 0 && len(r.attrs[id]) == 0 {
 		return graph.Node{}, false
+	}
+	if n, ok := r.nodes[id]; ok {
+		return n, true
 	}
 	n := graph.Node{ID: id, Type: r.types[id], Born: r.born[id], Tier: "working", Layer: "warm", Visibility: "private",
 		From: -1 << 62, To: kaibo.Forever, Due: kaibo.Forever, Remind: kaibo.Forever}
@@ -118,8 +127,8 @@ func (r *replay) node(id string) (graph.Node, bool) {
 	moment(&n.Due, "due")
 	n.Pinned, n.PinReason = a["pin"] != "", strings.TrimSpace(a["pin"])
 	in := 0
+	n.Changed = r.said[id]
 	for attr, value := range a {
-		n.Changed = max(n.Changed, r.last[id][attr])
 		if value == "" {
 			continue
 		}
@@ -139,6 +148,7 @@ func (r *replay) node(id string) (graph.Node, bool) {
 	if r.forgotten(id) {
 		n.Status, n.From, n.To = kaibo.StatusForgotten, -1<<62, -1<<62
 	}
+	r.nodes[id] = n
 	return n, true
 }
 
@@ -149,13 +159,17 @@ func (r *replay) forgotten(id string) bool {
 
 // links answers all links that are there, in the order in which they were made.
 func (r *replay) links() []graph.Link {
-	var out []graph.Link
+	if r.all != nil {
+		return slices.Clone(r.all)
+	}
+	out := []graph.Link{}
 	for _, entity := range r.order {
 		if from, typ, to, ok := graph.ParseLinkID(entity); ok && r.attrs[entity]["weight"] != "" {
 			w, _ := strconv.ParseFloat(r.attrs[entity]["weight"], 64)
 			out = append(out, graph.Link{From: from, Type: typ, To: to, Weight: w, Changed: r.last[entity]["weight"]})
 		}
 	}
+	r.all = slices.Clone(out)
 	return out
 }
 

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -74,9 +75,8 @@ func (n *Node) rank(t kaibo.Time) int {
 // byName answers the node of a name; empty for none.
 func (v *View) byName(initiatives []string, name string) (string, error) {
 	var exact, folded [ranks][]Node
-	for _, i := range v.graph.named[lang.Fold(name)] {
-		n, ok := v.node(i)
-		if !ok || !n.in(initiatives) || lang.Fold(n.Name) != lang.Fold(name) {
+	for _, n := range v.called(name) {
+		if !n.in(initiatives) {
 			continue
 		}
 		r := n.rank(v.AsOf)
@@ -110,10 +110,16 @@ func (v *View) byName(initiatives []string, name string) (string, error) {
 // Named answers the nodes that have a name, in any case of letters, and have not
 // ended, wherever they are.
 func (v *View) Named(name string) []Node {
+	return slices.DeleteFunc(v.called(name), func(n Node) bool { return n.rank(v.AsOf) == rankEnded })
+}
+
+// called answers the nodes that have a name, but for case, width and accents
+// ([lang.Fold]), whether they hold or not.
+func (v *View) called(name string) []Node {
+	key := lang.Fold(name)
 	var nodes []Node
-	folded := lang.Fold(name)
-	for _, i := range v.graph.named[folded] {
-		if n, ok := v.node(i); ok && lang.Fold(n.Name) == folded && n.rank(v.AsOf) != rankEnded {
+	for _, i := range v.graph.named[key] {
+		if n, ok := v.node(i); ok && n.Name != "" && lang.Fold(n.Name) == key {
 			nodes = append(nodes, n)
 		}
 	}
@@ -150,19 +156,17 @@ func (v *View) unknown(initiatives []string, ref string) error {
 }
 
 // Names answers the names of the nodes in sight of some initiatives that have not
-// ended, each once, in no particular order; no initiatives means the project as
-// a whole.
+// ended, each once, in byte order; no initiatives means the project as a whole.
 func (v *View) Names(initiatives []string) []string {
 	var names []string
-	seen := make(map[string]bool)
-	for _, list := range v.graph.named {
-		for _, i := range list {
-			n, ok := v.node(i)
-			if ok && n.Name != "" && !seen[n.Name] && n.in(initiatives) && n.rank(v.AsOf) != rankEnded {
-				seen[n.Name] = true
-				names = append(names, n.Name)
+	v.Scan(initiatives, func(s *Sketch) bool {
+		if !s.Ended {
+			if name := s.Name(); name != "" {
+				names = append(names, name)
 			}
 		}
-	}
-	return names
+		return true
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -90,43 +90,61 @@ func (n *Node) in(initiatives []string) bool {
 // Members answers the ids of the nodes in an initiative, those first that came
 // into it first: what curation made there and what it attached, whether it holds
 // or not. Automatic memories of the initiative that curation did not attach are
-// not among them. A deleted initiative has none.
+// not among them. A deleted initiative has none, nor has one that went into another.
 func (v *View) Members(initiative string) []string {
-	if _, ok := v.Initiative(initiative); !ok {
-		return nil
+	var ids []string
+	v.members(initiative, func(i uint32) bool {
+		ids = append(ids, v.graph.nodes[i].id)
+		return true
+	})
+	return ids
+}
+
+// Tagged answers the ids of the nodes that have a tag.
+func (v *View) Tagged(tag string) []string {
+	var ids []string
+	v.having([]string{AttrTag + tag}, func(i uint32) bool {
+		ids = append(ids, v.graph.nodes[i].id)
+		return true
+	})
+	return ids
+}
+
+// members calls fn for the nodes in an initiative.
+func (v *View) members(initiative string, fn func(uint32) bool) {
+	if now, ok := v.Initiative(initiative); !ok || now != initiative {
+		return // deleted, or its nodes are in another one now
 	}
 	attrs := v.Forwards(initiative)
 	for i := range attrs {
 		attrs[i] = AttrInitiative + attrs[i]
 	}
-	return v.having(attrs)
+	v.having(attrs, fn)
 }
 
-// Tagged answers the ids of the nodes that have a tag.
-func (v *View) Tagged(tag string) []string { return v.having([]string{AttrTag + tag}) }
-
-// having answers the nodes that have one of some attributes of sets.
-func (v *View) having(attrs []string) []string {
+// having calls fn for the nodes that have one of some attributes of sets, each
+// once, until it answers false.
+func (v *View) having(attrs []string, fn func(uint32) bool) {
 	g := v.graph
-	var ids []string
-	seen := make(map[uint32]bool)
-	for k, attr := range attrs {
+	var seen bits
+	if len(attrs) > 1 {
+		seen = newBits(len(g.nodes))
+	}
+	for _, attr := range attrs {
 		a, ok := g.words.find(attr)
 		if !ok {
 			continue
 		}
-		for _, i := range g.sets[a] {
-			n := &g.nodes[i]
-			if n.initiative || n.born > v.last || g.cells[v.counts(n.head, a)].value == 0 || seen[i] {
+		for _, m := range g.sets[a] {
+			n := &g.nodes[m.node]
+			if n.born > v.last || n.initiative || !m.plain && g.cells[v.counts(n.head, a)].value == 0 || seen != nil && !seen.add(m.node) {
 				continue
 			}
-			if k < len(attrs)-1 {
-				seen[i] = true
+			if !fn(m.node) {
+				return
 			}
-			ids = append(ids, n.id)
 		}
 	}
-	return ids
 }
 
 // Slot is a role in an initiative and the node that has it.

@@ -1,6 +1,9 @@
 package graph
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Scope is what a caller sees of a graph: the nodes of some initiatives, or
 // those of the whole project. The zero value sees nothing.
@@ -24,6 +27,13 @@ func (v *View) Scope(ids ...string) Scope {
 // Sees reports whether a node is in the scope. One whose initiatives are all
 // deleted is in none.
 func (s *Scope) Sees(n *Node) bool { return !n.Hidden && s.Has(n.Initiatives) }
+
+// see calls fn for the nodes in a scope until it answers false, as Scan does.
+func (v *View) see(s Scope, fn func(*Sketch) bool) {
+	if s.whole || len(s.in) > 0 {
+		v.Scan(slices.Sorted(maps.Keys(s.in)), fn)
+	}
+}
 
 // Has reports whether what is in these initiatives, by id, is seen.
 func (s *Scope) Has(initiatives []string) bool {

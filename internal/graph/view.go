@@ -65,7 +65,7 @@ type Node struct {
 	Members     []string // of a chain
 	Order       int      // in its checklist
 	Born        uint64   // number of the change that made it; 0 for an automatic memory
-	Changed     uint64   // number of the last change
+	Changed     uint64   // number of the last change that said anything of it, also what is to hold later
 	Hidden      bool     // all the initiatives that it is in are deleted: it is out of sight
 }
 
@@ -97,12 +97,12 @@ func (v *View) node(i uint32) (Node, bool) {
 		From: always, To: kaibo.Forever, Due: kaibo.Forever, Remind: kaibo.Forever, Born: uint64(e.born)}
 	var space [24]uint32
 	won := v.winners(e.head, space[:0])
-	if e.born == 0 && len(won) == 0 {
+	if e.born == 0 && len(won) == 0 { // or what was said holds later only
 		return Node{}, false
 	}
+	n.Changed = uint64(v.changed(e))
 	for _, at := range won {
 		c := &v.graph.cells[at]
-		n.Changed = max(n.Changed, uint64(c.change))
 		if c.value != 0 {
 			n.set(c.attr, text[c.attr], text[c.value])
 		}
@@ -117,6 +117,19 @@ func (v *View) node(i uint32) (Node, bool) {
 		n.Status, n.From, n.To = kaibo.StatusForgotten, always, always
 	}
 	return n, true
+}
+
+// changed answers the last change that said anything of a node.
+func (v *View) changed(n *node) uint32 {
+	if n.last <= v.last {
+		return n.last
+	}
+	for at := n.head; at != 0; at = v.graph.cells[at].before {
+		if c := &v.graph.cells[at]; c.attr != 0 && c.change <= v.last {
+			return c.change
+		}
+	}
+	return 0
 }
 
 // set puts one attribute into the node.

@@ -17,6 +17,17 @@ const (
 	In   Direction = "in"  // to the node
 )
 
+// reverse is the direction against a direction.
+func (d Direction) reverse() Direction {
+	switch d {
+	case Out:
+		return In
+	case In:
+		return Out
+	}
+	return d
+}
+
 // MaxDepth is how far a walk goes at most: further on, nearly all of a connected
 // graph is reached.
 const MaxDepth = 8
@@ -133,10 +144,16 @@ func stronger(a, b hop) int {
 	return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.link, b.link))
 }
 
-// hops adds to buf the links of a node that are there: those from it in the
+// hops adds to buf the links of a node, as each finds them.
+func (v *View) hops(i uint32, d Direction, types []word, buf []hop) []hop {
+	v.each(i, d, types, func(h hop) { buf = append(buf, h) })
+	return buf
+}
+
+// each calls fn for the links of a node that are there: those from it in the
 // order in which they were first made, then those to it. A link from a node to
 // itself is one of both.
-func (v *View) hops(i uint32, d Direction, types []word, buf []hop) []hop {
+func (v *View) each(i uint32, d Direction, types []word, fn func(hop)) {
 	links := v.graph.links
 	if d != In {
 		for at := v.graph.nodes[i].firstOut; at != 0; at = links[at-1].nextOut {
@@ -145,7 +162,7 @@ func (v *View) hops(i uint32, d Direction, types []word, buf []hop) []hop {
 				continue
 			}
 			if w, _ := v.weight(at - 1); w >= 0 {
-				buf = append(buf, hop{w, at - 1, l.to})
+				fn(hop{w, at - 1, l.to})
 			}
 		}
 	}
@@ -156,11 +173,10 @@ func (v *View) hops(i uint32, d Direction, types []word, buf []hop) []hop {
 				continue
 			}
 			if w, _ := v.weight(at - 1); w >= 0 {
-				buf = append(buf, hop{w, at - 1, l.from})
+				fn(hop{w, at - 1, l.from})
 			}
 		}
 	}
-	return buf
 }
 
 // types answers the words of link types; nil for all.

@@ -75,7 +75,7 @@ func awake(ctx context.Context, c *Call, in *AwakeIn) (*AwakeOut, error) {
 	var first *graph.Awakening
 	g.Go(func() (err error) {
 		l, err = c.look(whole, &in.Moment, func(l *look, v *graph.View) error {
-			first = v.Awake(l.scope)
+			first = v.AwakeFirst(l.scope, maxChosen)
 			choose(v, first, sections)
 			noted.curated = first.Newborn
 			return nil
@@ -89,12 +89,7 @@ func awake(ctx context.Context, c *Call, in *AwakeIn) (*AwakeOut, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	out.AsOf, out.Total = l.asOf, first.Total
-	for i := range first.Tasks {
-		if first.Tasks[i].Overdue(l.asOf) {
-			out.Overdue++
-		}
-	}
+	out.AsOf, out.Total, out.Overdue = l.asOf, first.Total, first.Overdue
 	for _, s := range sections {
 		s.brief(l)
 	}
@@ -109,7 +104,7 @@ func (o *AwakeOut) heads(l *look, a *graph.Awakening) []string {
 	if o.Initiative != "" {
 		name = quote(o.Initiative)
 	}
-	counts := fmt.Sprintf("%d nodes, %d open tasks (%d overdue).", a.Total, len(a.Tasks), o.Overdue)
+	counts := fmt.Sprintf("%d nodes, %d open tasks (%d overdue).", a.Total, a.Totals.Tasks, o.Overdue)
 	full := name + " as of " + minuteOf(l.asOf) + ": " + counts
 	if c := a.Last; c.Number != 0 {
 		full += " Last change " + minuteOf(c.RecordedAt)

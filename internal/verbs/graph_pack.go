@@ -19,6 +19,7 @@ type section struct {
 	turn  int // when the section chooses its nodes: of two that want a node the first takes it
 
 	all    []graph.Node
+	total  int          // without a bound, where all is cut; 0 where it is not
 	nodes  []graph.Node // those that it tells
 	notes  []note       // beside nodes
 	briefs []Brief
@@ -65,13 +66,22 @@ func (o *AwakeOut) sections() []*section {
 	}
 }
 
+// count is how many nodes a section would have without a bound.
+func (s *section) count() int { return max(s.total, len(s.all)) }
+
+// maxChosen is how many nodes of each list choose may need: as many as a section
+// tells and as all others may have told before, some hundred.
+const maxChosen = 128
+
 // choose gives every section its nodes. A node that two sections want is told
 // in the one whose turn is first; what changed lately names it again.
 func choose(v *graph.View, a *graph.Awakening, sections []*section) {
 	lists := [][]graph.Node{a.Core, a.Pins, a.Reminders, a.Tasks, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended}
+	t := &a.Totals
+	totals := []int{t.Core, t.Pins, t.Reminders, t.Tasks, t.Review, t.Claims, t.Hot, t.Settled, t.Chains, t.Warm, t.Recent, t.Ended}
 	byTurn := make([]*section, len(sections))
 	for i, s := range sections {
-		s.all = lists[i]
+		s.all, s.total = lists[i], totals[i]
 		byTurn[s.turn-1] = s
 	}
 	told := make(map[string]bool)
@@ -142,7 +152,7 @@ func chosenNodes(sections []*section) []graph.Node {
 // memory says otherwise than the graph is left out: one that ended by what was
 // noted down from events, or that is forgotten.
 func (s *section) brief(l *look) {
-	s.into.Total, s.into.Items = len(s.all), []Brief{}
+	s.into.Total, s.into.Items = s.count(), []Brief{}
 	for i := range s.nodes {
 		n, t := &s.nodes[i], &s.notes[i]
 		rev, ok := l.stands(n)
@@ -194,7 +204,7 @@ func pack(heads []string, sections []*section, budget int) (string, int) {
 			more = true
 			cost := 0
 			if len(s.into.Items) == 0 {
-				cost = tokens.Count("\n" + s.heading(len(s.all)) + "\n")
+				cost = tokens.Count("\n" + s.heading(s.count()) + "\n")
 			}
 			b := fitted(s.briefs[round], left-cost)
 			if b == nil {
