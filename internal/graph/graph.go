@@ -16,7 +16,9 @@ import (
 // 32 bytes each, without pointers; strings lie in words. A node or a link has the
 // last of its cells, and each cell the one before it of the same entity. Beside
 // these every node and link has how it stands by the last change, so that the
-// present is read without going through what was.
+// present is read without going through what was. With its change, ten facts and
+// a name a node takes some 940 bytes in memory, a link some 90; scripts/graphbench
+// measures it.
 type Graph struct {
 	words   words
 	changes []made // by Number-1
