@@ -129,6 +129,12 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 func furnishGraph(ask func(verb, body string) map[string]any) (undoable string) {
 	ask("idea", `{"content": "Roll out from small to large.", "name": "rollout", "tags": ["draft"], "initiative": "launch"}`)
 	ask("draft", `{"content": "Dear customers,", "name": "announcement text", "pin": "It is due.", "initiative": "launch"}`)
+	ask("task", `{"content": "Book the room.", "name": "book the room", "initiative": "launch"}`)
+	ask("slot", `{"role": "lead", "node": "rollout", "initiative": "launch"}`)
+	ask("claim", `{"content": "The pool slows the start.", "name": "slow start", "initiative": "launch"}`)
+	ask("link", `{"from": "announcement text", "to": "rollout", "type": "refers_to", "initiative": "launch"}`)
+	ask("idea", `{"content": "The terms are old.", "name": "terms", "initiative": "launch"}`)
+	ask("flag", `{"node": "terms", "kind": "review", "initiative": "launch"}`)
 	done := ask("jot", `{"content": "The pool is too small for 400 users.", "name": "pool", "initiative": "launch"}`)
 	return done["event"].(map[string]any)["id"].(string)
 }

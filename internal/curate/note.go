@@ -197,11 +197,18 @@ func (w *Work) holder(name, except string, initiatives []string) *graph.Node {
 		}
 	}
 	for _, n := range w.View.Named(name) {
-		if n.ID != except && shared(n.Initiatives, initiatives) {
+		if n.ID != except && !w.ends(n.ID) && shared(n.Initiatives, initiatives) {
 			return &n
 		}
 	}
 	return nil
+}
+
+// ends reports whether the plan ends a node.
+func (w *Work) ends(id string) bool {
+	return slices.ContainsFunc(w.change.Facts, func(f graph.Fact) bool {
+		return f.Entity == id && f.Attr == graph.AttrStatus && !alive(f.Value)
+	})
 }
 
 // shared reports whether two nodes of these initiatives are beside each other:

@@ -8,7 +8,7 @@ import (
 
 func writings() []writing {
 	var all []writing
-	for _, cases := range [][]writing{captureCases()} {
+	for _, cases := range [][]writing{captureCases(), taskCases(), reasonCases()} {
 		all = append(all, cases...)
 	}
 	return all

@@ -5,8 +5,9 @@ package verbs
 var registry = []Verb{
 	rememberVerb, recallVerb, explainVerb, memoriesVerb, memoryVerb, sourcesVerb, jobVerb,
 	correctVerb, reinstateVerb, disputeVerb, aliasVerb,
-	jotVerb, ideaVerb, draftVerb, episodeVerb, citeVerb, remindVerb, pinVerb, unpinVerb, layerVerb, tagVerb, untagVerb, visibilityVerb,
-	undoVerb,
+	jotVerb, ideaVerb, draftVerb, episodeVerb, citeVerb, taskVerb, doneVerb, checklistVerb, slotVerb, unslotVerb, remindVerb, pinVerb, unpinVerb, layerVerb, tagVerb, untagVerb, visibilityVerb,
+	claimVerb, evidenceVerb, confirmVerb, refuteVerb, inconclusiveVerb, flagVerb, closeReviewVerb, linkVerb, unlinkVerb, reweightVerb,
+	synthesiseVerb, supersedeVerb, reviseVerb, settleVerb, unsettleVerb, setStatusVerb, undoVerb,
 	exportVerb,
 	forgetVerb, retentionVerb, setRetentionVerb, deleteRetentionVerb,
 	streamsVerb, eventsVerb, payloadVerb, payloadsVerb, deletionsVerb, checkpointVerb, resumeCheckpointVerb, consistencyVerb, proofVerb, logVerb, verifierKeysVerb, rotateKeysVerb,
