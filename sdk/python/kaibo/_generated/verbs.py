@@ -14,11 +14,8 @@ from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
     ArchiveOut,
-    AtOut,
     AwakeOut,
     BackupOut,
-    BetweenOut,
-    BoardOut,
     BriefsOut,
     CheckpointOut,
     Citation,
@@ -40,11 +37,8 @@ from .models import (
     ExplainOut,
     ExportOut,
     Exported,
-    FindOut,
-    FindingsOut,
     ForgetOut,
     HealthOut,
-    HistoryOut,
     InitiativeCounts,
     InitiativesOut,
     JobOut,
@@ -58,10 +52,8 @@ from .models import (
     Memory,
     MemoryOut,
     MendOut,
-    MetOut,
     ModelOut,
     OverviewOut,
-    PathOut,
     PayloadItem,
     PayloadOut,
     PayloadsOut,
@@ -82,17 +74,14 @@ from .models import (
     RotateWebhookOut,
     SetInitiativeOut,
     SetRetentionOut,
-    SlotsOut,
     SourcesOut,
     StreamHead,
     StreamsOut,
     StructureOut,
     TestWebhookOut,
-    TraceOut,
     VerifierKeysOut,
     WebhookOut,
     WebhooksOut,
-    WhyOut,
 )
 
 WRITES = frozenset({
@@ -100,35 +89,56 @@ WRITES = frozenset({
     "archive.export",
     "archive.load",
     "backup",
+    "checklist",
     "checkpoint.resume",
     "cite",
+    "claim",
+    "close_review",
+    "confirm",
     "correct",
     "dead_letters.redrive",
     "dispute",
+    "done",
     "draft",
     "episode",
+    "evidence",
+    "flag",
     "forget",
     "idea",
+    "inconclusive",
     "initiatives.set",
     "job",
     "jot",
     "keys.create",
     "keys.revoke",
     "layer",
+    "link",
     "model.set",
     "pin",
     "projects.create",
     "projects.delete",
     "rebuild",
+    "refute",
     "reinstate",
     "remember",
     "remind",
     "restructure",
     "retention.delete",
     "retention.set",
+    "revise",
+    "reweight",
+    "set_status",
+    "settle",
+    "slot",
+    "supersede",
+    "synthesise",
     "tag",
+    "task",
     "undo",
+    "unlink",
     "unpin",
+    "unsettle",
+    "unslot",
     "untag",
     "verifier_keys.rotate",
     "visibility",
@@ -1023,34 +1033,6 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def at(
-        self,
-        node: str,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> AtOut:
-        """Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
-        weights, as they were at asOf and as they were known at knownAt. A node that ended is answered,
-        marked with its status. Automatic memories are nodes as well. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return AtOut.read(self._call(
-            "at", body_of(node=node, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def awake(
         self,
         *,
@@ -1106,104 +1088,52 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def between(
+    def checklist(
         self,
-        a: str,
-        b: str,
-        *,
-        depth: int | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BetweenOut:
-        """Shows the short connections of two nodes along links of either direction, those with fewer links
-        first, then the stronger ones. Wants the scope read.
-
-        Args:
-            a: Name or id of one node.
-            b: Name or id of the other.
-            depth: Most links of a connection. Default 3. 1 to 6.
-            limit: Most connections to answer. Default 20. 1 to 100.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return BetweenOut.read(self._call(
-            "between", body_of(a=a, b=b, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    def board(
-        self,
+        content: str,
+        items: Sequence[str],
         *,
         name: str | None = None,
-        limit: int | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BoardOut:
-        """Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a
-        board's own. With a name, the nodes that are part of that board; without one, all tasks of the
-        initiative. Wants the scope read.
+    ) -> CurateOut:
+        """Makes a checklist. Each item is a task of its own, part of the list, in order. Wants the scope
+        write.
 
         Args:
-            name: Name or id of a board or checklist; all tasks when absent.
-            limit: Most nodes of a column. Default 30. 1 to 200.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            content: What it is for.
+            items: What is to be done, in order; at most 40. At most 40.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BoardOut.read(self._call(
-            "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    def chains(
-        self,
-        *,
-        node: str | None = None,
-        stale: bool | None = None,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer
-        the strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the
-        scope read.
-
-        Args:
-            node: Only chains that this node is on: its name or id.
-            stale: Only stale ones, or only those that are not.
-            limit: Most chains to answer. Default 50. 1 to 200.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return BriefsOut.read(self._call(
-            "chains", body_of(node=node, stale=stale, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "checklist", body_of(content=content, items=items, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def cite(
@@ -1251,6 +1181,119 @@ class SyncVerbs(SyncCaller):
         """
         return CurateOut.read(self._call(
             "cite", body_of(url=url, content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def claim(
+        self,
+        content: str,
+        *,
+        about: Sequence[str] | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what may be so, as a hypothesis that is open: evidence speaks for it or against, and confirm
+        or refute closes it. Wants the scope write.
+
+        Args:
+            content: What may be so.
+            about: The nodes that it is about. At most 60.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "claim", body_of(content=content, about=about, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def close_review(
+        self,
+        node: str,
+        outcome: Literal["stands", "ends"],
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Closes the review of a node: it stands, and holds again from where it did, or it ends. Wants the
+        scope write.
+
+        Args:
+            node: The node, by name or id.
+            outcome: What becomes of it.
+            because: Why.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "close_review", body_of(node=node, outcome=outcome, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def confirm(
+        self,
+        claim: str,
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says that a claim is so, because of a reason or of evidence that was noted. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "confirm", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1358,6 +1401,38 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def done(
+        self,
+        node: str,
+        *,
+        content: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Reports a task done. With content, an outcome that says what came of it takes its place; without,
+        the task is done and stays. Wants the scope write.
+
+        Args:
+            node: The task, by name or id.
+            content: What came of it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "done", body_of(node=node, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     def draft(
         self,
         content: str,
@@ -1402,39 +1477,6 @@ class SyncVerbs(SyncCaller):
         return CurateOut.read(self._call(
             "draft", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    def drill(
-        self,
-        node: str,
-        *,
-        depth: int | None = None,
-        limit: int | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Shows the parts of a node, the members of a chain, what it was derived from and what was
-        consolidated to it, to a depth of at most eight, parts in their order. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            depth: How deep. Default 1. 1 to 8.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(self._call(
-            "drill", body_of(node=node, depth=depth, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     def episode(
@@ -1509,6 +1551,45 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
+    def evidence(
+        self,
+        claim: str,
+        *,
+        content: str | None = None,
+        node: str | None = None,
+        method: Literal["experiment", "measurement", "observation", "source", "reasoning", "hearsay"] | None = None,
+        supports: bool | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what speaks for a claim or against it: words, or a node that is there. It weighs by its
+        method: experiment 1, measurement 0.9, observation 0.8, source 0.6, reasoning 0.5, hearsay 0.3;
+        reweight changes that. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            content: What was found; or else node.
+            node: The node that bears it out.
+            method: How it was had. Default "observation".
+            supports: It speaks for the claim; false for against it. Default true.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "evidence", body_of(claim=claim, content=content, node=node, method=method, supports=supports, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     def explain(
         self,
         memory_id: MemoryRef,
@@ -1560,38 +1641,38 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
-    def find(
+    def flag(
         self,
-        query: str,
+        node: str,
+        kind: Literal["contradiction", "review"],
         *,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
+        with_: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindOut:
-        """Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears
-        them, best first. recall answers questions; this finds what to look at. Wants the scope read.
+    ) -> CurateOut:
+        """Puts a node under review, because it contradicts another or needs a second look. It does not hold,
+        and is not answered as current, until close_review. Wants the scope write.
 
         Args:
-            query: Words to look for.
-            limit: Most nodes to answer. Default 20. 1 to 100.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            node: The node, by name or id.
+            kind: Why.
+            with_: Of a contradiction: the other node.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindOut.read(self._call(
-            "find", body_of(query=query, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "flag", body_of(node=node, kind=kind, with_=with_, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def forget(
@@ -1674,36 +1755,6 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    def history(
-        self,
-        node: str,
-        *,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> HistoryOut:
-        """Lists every change of a node and of its links, the earliest first: when it was recorded and since
-        when it holds, by whom, by which verb, the value before and after, and the event that records it,
-        which undo takes. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            limit: Most changes to answer: the newest. Default 100. 1 to 1,000.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return HistoryOut.read(self._call(
-            "history", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def idea(
         self,
         content: str,
@@ -1747,6 +1798,37 @@ class SyncVerbs(SyncCaller):
         """
         return CurateOut.read(self._call(
             "idea", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def inconclusive(
+        self,
+        claim: str,
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says that what was found does not decide a claim. It stays, so marked. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "inconclusive", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1853,35 +1935,40 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def lint(
+    def link(
         self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
         *,
-        kinds: Sequence[str] | None = None,
-        limit: int | None = None,
+        weight: float | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindingsOut:
-        """Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike,
-        open tasks in core without a time, claims about nothing, evidence for nothing, chains too short,
-        roles whose holder ended and work in progress that is settled. Nothing is changed. Wants the scope
-        read.
+    ) -> CurateOut:
+        """Links two nodes, with weight 1 unless another is given. A link that is there gets the weight that
+        is given. Wants the scope write.
 
         Args:
-            kinds: Only findings of these kinds. At most 20.
-            limit: Most findings to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            weight: How strong it is, from 0 to 1.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindingsOut.read(self._call(
-            "lint", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "link", body_of(from_=from_, to=to, type=type, weight=weight, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def log(
@@ -1972,45 +2059,6 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    def neighbours(
-        self,
-        node: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        direction: Literal["out", "in", "both"] | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Lists the nodes that one link joins with a node, the strongest first, each with that link. An
-        automatic memory is linked with what it replaced, what replaced it and what contradicts it. Wants
-        the scope read.
-
-        Args:
-            node: Name or id of the node.
-            types: Only links of these types. At most 12.
-            direction: Which links: from the node, to it, or both. Default "both".
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(self._call(
-            "neighbours", body_of(node=node, types=types, direction=direction, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     def overview(
         self,
         *,
@@ -2036,43 +2084,6 @@ class SyncVerbs(SyncCaller):
         """
         return OverviewOut.read(self._call(
             "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    def path(
-        self,
-        from_: str,
-        to: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> PathOut:
-        """Finds the trail between two nodes whose links' weights have the greatest product, with the weights
-        as of the moment asked for. What ended, or is under review, is passed by unless include has past.
-        That nothing leads from one to the other is an answer: found is false. Wants the scope read.
-
-        Args:
-            from_: Name or id of the node that it begins at.
-            to: Name or id of the node that it ends at.
-            types: Only links of these types. At most 12.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return PathOut.read(self._call(
-            "path", body_of(from_=from_, to=to, types=types, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -2326,34 +2337,36 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    def reflect(
+    def refute(
         self,
+        claim: str,
         *,
-        kinds: Sequence[str] | None = None,
-        limit: int | None = None,
+        because: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindingsOut:
-        """Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work
-        to settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name,
-        and what may be shared before it is settled. Nothing is changed. Wants the scope read.
+    ) -> CurateOut:
+        """Says that a claim is not so. It ends, and is never answered as current; the answer names what
+        derives from it. Wants the scope write.
 
         Args:
-            kinds: Only findings of these kinds. At most 20.
-            limit: Most findings to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindingsOut.read(self._call(
-            "reflect", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "refute", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def reinstate(
@@ -2513,29 +2526,167 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def slots(
+    def revise(
         self,
+        node: str,
+        content: str,
         *,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> SlotsOut:
-        """Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the
-        one node that has each. Wants the scope read.
+    ) -> CurateOut:
+        """Gives a node new words. The new version takes its place under the same name, with its layer, tags
+        and links; the old one stays in its history. Wants the scope write.
 
         Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            node: The node, by name or id.
+            content: What it says now.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return SlotsOut.read(self._call(
-            "slots", body_of(initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "revise", body_of(node=node, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def reweight(
+        self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
+        *,
+        weight: float | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Gives a link that is there another weight. The former one stays in its history, and paths as of
+        then go by it. Wants the scope write.
+
+        Args:
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            weight: How strong it is, from 0 to 1.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "reweight", body_of(from_=from_, to=to, type=type, weight=weight, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def set_status(
+        self,
+        node: str,
+        status: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says where the work of a node stands: open, doing, blocked, done, dropped, or a word of your own
+        board. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            status: Where it stands.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "set_status", body_of(node=node, status=status, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def settle(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes an idea, outcome, reference, summary, concept or entity, or an automatic memory, settled
+        knowledge. Its provenance stays. Work is not settled as it is: synthesise what came of it. Wants
+        the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "settle", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def slot(
+        self,
+        role: str,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Gives a role of the initiative, such as plan or next, to a node. A role has one holder: the former
+        one goes cold, and a temporal link leads to it. Wants the scope write.
+
+        Args:
+            role: The role; case does not count.
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "slot", body_of(role=role, node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def sources(
@@ -2617,6 +2768,40 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    def supersede(
+        self,
+        node: str,
+        *,
+        by: str | None = None,
+        content: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Ends a node by another that takes its place: one that is there, or one that is made of words. As of
+        before the old one still holds. Wants the scope write.
+
+        Args:
+            node: The node that ends, by name or id.
+            by: The node that takes its place; or else content.
+            content: What a new one says.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "supersede", body_of(node=node, by=by, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     def surface(
         self,
         *,
@@ -2647,6 +2832,56 @@ class SyncVerbs(SyncCaller):
         return BriefsOut.read(self._call(
             "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def synthesise(
+        self,
+        nodes: Sequence[str],
+        content: str,
+        *,
+        type: Literal["idea", "outcome", "reference", "summary", "concept", "entity"] | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes one node of several: what they come to. It derives from each, and they stay. Wants the scope
+        write.
+
+        Args:
+            nodes: The nodes, by name or id; at least two. At most 60.
+            content: What they come to.
+            type: What it is. Default "summary".
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "synthesise", body_of(nodes=nodes, content=content, type=type, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def tag(
@@ -2681,65 +2916,52 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    def tagged(
+    def task(
         self,
-        tags: Sequence[str],
+        content: str,
         *,
-        limit: int | None = None,
-        include: Sequence[Literal["past"]] | None = None,
+        due: datetime | str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists the nodes that have all of some tags, newest first. Wants the scope read.
+    ) -> CurateOut:
+        """Notes what is to be done, and by when. It is an open task until done says so, or set_status. Wants
+        the scope write.
 
         Args:
-            tags: The tags, all of which a node must have. At most 64.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            content: What is to be done.
+            due: By when.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BriefsOut.read(self._call(
-            "tagged", body_of(tags=tags, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    def trace(
-        self,
-        node: str,
-        *,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> TraceOut:
-        """Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks
-        for and against it, to the roots, through what ended too, and shows the events that say each, with
-        stream, place and words. Automatic memories are followed to their events as well. Wants the scope
-        read.
-
-        Args:
-            node: Name or id of the node.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return TraceOut.read(self._call(
-            "trace", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(self._call(
+            "task", body_of(content=content, due=due, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def undo(
@@ -2770,6 +2992,39 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def unlink(
+        self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes a link away. As of before it is still there. Wants the scope write.
+
+        Args:
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "unlink", body_of(from_=from_, to=to, type=type, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     def unpin(
         self,
         node: str,
@@ -2796,6 +3051,64 @@ class SyncVerbs(SyncCaller):
         """
         return CurateOut.read(self._call(
             "unpin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def unsettle(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes settled knowledge work again. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "unsettle", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def unslot(
+        self,
+        role: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes a role of the initiative from whichever node has it. Wants the scope write.
+
+        Args:
+            role: The role; case does not count.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "unslot", body_of(role=role, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -2860,75 +3173,6 @@ class SyncVerbs(SyncCaller):
         return CurateOut.read(self._call(
             "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    def walk(
-        self,
-        from_: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        direction: Literal["out", "in", "both"] | None = None,
-        depth: int | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What
-        ended, or is under review, is passed by unless include has past. Automatic memories are nodes as
-        well: what they replaced, what replaced them and what contradicts them are their links. Wants the
-        scope read.
-
-        Args:
-            from_: Name or id of the node to begin at.
-            types: Only links of these types. At most 12.
-            direction: Which links: from a node, to it, or both. Default "both".
-            depth: How many links far. Default 2. 1 to 8.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(self._call(
-            "walk", body_of(from_=from_, types=types, direction=direction, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    def why(
-        self,
-        chain: str,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> WhyOut:
-        """Shows a chain from one end to the other: each member in full, and between two of them the link that
-        joins them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
-
-        Args:
-            chain: Name or id of the chain.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return WhyOut.read(self._call(
-            "why", body_of(chain=chain, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
 
@@ -3812,34 +4056,6 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def at(
-        self,
-        node: str,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> AtOut:
-        """Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
-        weights, as they were at asOf and as they were known at knownAt. A node that ended is answered,
-        marked with its status. Automatic memories are nodes as well. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return AtOut.read(await self._call(
-            "at", body_of(node=node, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def awake(
         self,
         *,
@@ -3895,104 +4111,52 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def between(
+    async def checklist(
         self,
-        a: str,
-        b: str,
-        *,
-        depth: int | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BetweenOut:
-        """Shows the short connections of two nodes along links of either direction, those with fewer links
-        first, then the stronger ones. Wants the scope read.
-
-        Args:
-            a: Name or id of one node.
-            b: Name or id of the other.
-            depth: Most links of a connection. Default 3. 1 to 6.
-            limit: Most connections to answer. Default 20. 1 to 100.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return BetweenOut.read(await self._call(
-            "between", body_of(a=a, b=b, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    async def board(
-        self,
+        content: str,
+        items: Sequence[str],
         *,
         name: str | None = None,
-        limit: int | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BoardOut:
-        """Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a
-        board's own. With a name, the nodes that are part of that board; without one, all tasks of the
-        initiative. Wants the scope read.
+    ) -> CurateOut:
+        """Makes a checklist. Each item is a task of its own, part of the list, in order. Wants the scope
+        write.
 
         Args:
-            name: Name or id of a board or checklist; all tasks when absent.
-            limit: Most nodes of a column. Default 30. 1 to 200.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            content: What it is for.
+            items: What is to be done, in order; at most 40. At most 40.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BoardOut.read(await self._call(
-            "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    async def chains(
-        self,
-        *,
-        node: str | None = None,
-        stale: bool | None = None,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer
-        the strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the
-        scope read.
-
-        Args:
-            node: Only chains that this node is on: its name or id.
-            stale: Only stale ones, or only those that are not.
-            limit: Most chains to answer. Default 50. 1 to 200.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return BriefsOut.read(await self._call(
-            "chains", body_of(node=node, stale=stale, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "checklist", body_of(content=content, items=items, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def cite(
@@ -4040,6 +4204,119 @@ class AsyncVerbs(AsyncCaller):
         """
         return CurateOut.read(await self._call(
             "cite", body_of(url=url, content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def claim(
+        self,
+        content: str,
+        *,
+        about: Sequence[str] | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what may be so, as a hypothesis that is open: evidence speaks for it or against, and confirm
+        or refute closes it. Wants the scope write.
+
+        Args:
+            content: What may be so.
+            about: The nodes that it is about. At most 60.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "claim", body_of(content=content, about=about, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def close_review(
+        self,
+        node: str,
+        outcome: Literal["stands", "ends"],
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Closes the review of a node: it stands, and holds again from where it did, or it ends. Wants the
+        scope write.
+
+        Args:
+            node: The node, by name or id.
+            outcome: What becomes of it.
+            because: Why.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "close_review", body_of(node=node, outcome=outcome, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def confirm(
+        self,
+        claim: str,
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says that a claim is so, because of a reason or of evidence that was noted. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "confirm", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -4147,6 +4424,38 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def done(
+        self,
+        node: str,
+        *,
+        content: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Reports a task done. With content, an outcome that says what came of it takes its place; without,
+        the task is done and stays. Wants the scope write.
+
+        Args:
+            node: The task, by name or id.
+            content: What came of it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "done", body_of(node=node, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     async def draft(
         self,
         content: str,
@@ -4191,39 +4500,6 @@ class AsyncVerbs(AsyncCaller):
         return CurateOut.read(await self._call(
             "draft", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    async def drill(
-        self,
-        node: str,
-        *,
-        depth: int | None = None,
-        limit: int | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Shows the parts of a node, the members of a chain, what it was derived from and what was
-        consolidated to it, to a depth of at most eight, parts in their order. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            depth: How deep. Default 1. 1 to 8.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(await self._call(
-            "drill", body_of(node=node, depth=depth, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     async def episode(
@@ -4298,6 +4574,45 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
+    async def evidence(
+        self,
+        claim: str,
+        *,
+        content: str | None = None,
+        node: str | None = None,
+        method: Literal["experiment", "measurement", "observation", "source", "reasoning", "hearsay"] | None = None,
+        supports: bool | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Notes what speaks for a claim or against it: words, or a node that is there. It weighs by its
+        method: experiment 1, measurement 0.9, observation 0.8, source 0.6, reasoning 0.5, hearsay 0.3;
+        reweight changes that. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            content: What was found; or else node.
+            node: The node that bears it out.
+            method: How it was had. Default "observation".
+            supports: It speaks for the claim; false for against it. Default true.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "evidence", body_of(claim=claim, content=content, node=node, method=method, supports=supports, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     async def explain(
         self,
         memory_id: MemoryRef,
@@ -4349,38 +4664,38 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
-    async def find(
+    async def flag(
         self,
-        query: str,
+        node: str,
+        kind: Literal["contradiction", "review"],
         *,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
+        with_: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindOut:
-        """Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears
-        them, best first. recall answers questions; this finds what to look at. Wants the scope read.
+    ) -> CurateOut:
+        """Puts a node under review, because it contradicts another or needs a second look. It does not hold,
+        and is not answered as current, until close_review. Wants the scope write.
 
         Args:
-            query: Words to look for.
-            limit: Most nodes to answer. Default 20. 1 to 100.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            node: The node, by name or id.
+            kind: Why.
+            with_: Of a contradiction: the other node.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindOut.read(await self._call(
-            "find", body_of(query=query, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "flag", body_of(node=node, kind=kind, with_=with_, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def forget(
@@ -4463,36 +4778,6 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    async def history(
-        self,
-        node: str,
-        *,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> HistoryOut:
-        """Lists every change of a node and of its links, the earliest first: when it was recorded and since
-        when it holds, by whom, by which verb, the value before and after, and the event that records it,
-        which undo takes. Wants the scope read.
-
-        Args:
-            node: Name or id of the node.
-            limit: Most changes to answer: the newest. Default 100. 1 to 1,000.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return HistoryOut.read(await self._call(
-            "history", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def idea(
         self,
         content: str,
@@ -4536,6 +4821,37 @@ class AsyncVerbs(AsyncCaller):
         """
         return CurateOut.read(await self._call(
             "idea", body_of(content=content, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def inconclusive(
+        self,
+        claim: str,
+        *,
+        because: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says that what was found does not decide a claim. It stays, so marked. Wants the scope write.
+
+        Args:
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "inconclusive", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -4642,35 +4958,40 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def lint(
+    async def link(
         self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
         *,
-        kinds: Sequence[str] | None = None,
-        limit: int | None = None,
+        weight: float | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindingsOut:
-        """Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike,
-        open tasks in core without a time, claims about nothing, evidence for nothing, chains too short,
-        roles whose holder ended and work in progress that is settled. Nothing is changed. Wants the scope
-        read.
+    ) -> CurateOut:
+        """Links two nodes, with weight 1 unless another is given. A link that is there gets the weight that
+        is given. Wants the scope write.
 
         Args:
-            kinds: Only findings of these kinds. At most 20.
-            limit: Most findings to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            weight: How strong it is, from 0 to 1.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindingsOut.read(await self._call(
-            "lint", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "link", body_of(from_=from_, to=to, type=type, weight=weight, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def log(
@@ -4761,45 +5082,6 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    async def neighbours(
-        self,
-        node: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        direction: Literal["out", "in", "both"] | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Lists the nodes that one link joins with a node, the strongest first, each with that link. An
-        automatic memory is linked with what it replaced, what replaced it and what contradicts it. Wants
-        the scope read.
-
-        Args:
-            node: Name or id of the node.
-            types: Only links of these types. At most 12.
-            direction: Which links: from the node, to it, or both. Default "both".
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(await self._call(
-            "neighbours", body_of(node=node, types=types, direction=direction, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
     async def overview(
         self,
         *,
@@ -4825,43 +5107,6 @@ class AsyncVerbs(AsyncCaller):
         """
         return OverviewOut.read(await self._call(
             "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    async def path(
-        self,
-        from_: str,
-        to: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> PathOut:
-        """Finds the trail between two nodes whose links' weights have the greatest product, with the weights
-        as of the moment asked for. What ended, or is under review, is passed by unless include has past.
-        That nothing leads from one to the other is an answer: found is false. Wants the scope read.
-
-        Args:
-            from_: Name or id of the node that it begins at.
-            to: Name or id of the node that it ends at.
-            types: Only links of these types. At most 12.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return PathOut.read(await self._call(
-            "path", body_of(from_=from_, to=to, types=types, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -5115,34 +5360,36 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
-    async def reflect(
+    async def refute(
         self,
+        claim: str,
         *,
-        kinds: Sequence[str] | None = None,
-        limit: int | None = None,
+        because: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> FindingsOut:
-        """Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work
-        to settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name,
-        and what may be shared before it is settled. Nothing is changed. Wants the scope read.
+    ) -> CurateOut:
+        """Says that a claim is not so. It ends, and is never answered as current; the answer names what
+        derives from it. Wants the scope write.
 
         Args:
-            kinds: Only findings of these kinds. At most 20.
-            limit: Most findings to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            claim: The claim, by name or id.
+            because: Why; required as long as there is no evidence for it.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return FindingsOut.read(await self._call(
-            "reflect", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "refute", body_of(claim=claim, because=because, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def reinstate(
@@ -5302,29 +5549,167 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def slots(
+    async def revise(
         self,
+        node: str,
+        content: str,
         *,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> SlotsOut:
-        """Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the
-        one node that has each. Wants the scope read.
+    ) -> CurateOut:
+        """Gives a node new words. The new version takes its place under the same name, with its layer, tags
+        and links; the old one stays in its history. Wants the scope write.
 
         Args:
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            node: The node, by name or id.
+            content: What it says now.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return SlotsOut.read(await self._call(
-            "slots", body_of(initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "revise", body_of(node=node, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def reweight(
+        self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
+        *,
+        weight: float | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Gives a link that is there another weight. The former one stays in its history, and paths as of
+        then go by it. Wants the scope write.
+
+        Args:
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            weight: How strong it is, from 0 to 1.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "reweight", body_of(from_=from_, to=to, type=type, weight=weight, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def set_status(
+        self,
+        node: str,
+        status: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Says where the work of a node stands: open, doing, blocked, done, dropped, or a word of your own
+        board. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            status: Where it stands.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "set_status", body_of(node=node, status=status, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def settle(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes an idea, outcome, reference, summary, concept or entity, or an automatic memory, settled
+        knowledge. Its provenance stays. Work is not settled as it is: synthesise what came of it. Wants
+        the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "settle", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def slot(
+        self,
+        role: str,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Gives a role of the initiative, such as plan or next, to a node. A role has one holder: the former
+        one goes cold, and a temporal link leads to it. Wants the scope write.
+
+        Args:
+            role: The role; case does not count.
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "slot", body_of(role=role, node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def sources(
@@ -5406,6 +5791,40 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    async def supersede(
+        self,
+        node: str,
+        *,
+        by: str | None = None,
+        content: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Ends a node by another that takes its place: one that is there, or one that is made of words. As of
+        before the old one still holds. Wants the scope write.
+
+        Args:
+            node: The node that ends, by name or id.
+            by: The node that takes its place; or else content.
+            content: What a new one says.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "supersede", body_of(node=node, by=by, content=content, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     async def surface(
         self,
         *,
@@ -5436,6 +5855,56 @@ class AsyncVerbs(AsyncCaller):
         return BriefsOut.read(await self._call(
             "surface", body_of(initiative=initiative, as_of=as_of, known_at=known_at, layer=layer, query=query, limit=limit),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def synthesise(
+        self,
+        nodes: Sequence[str],
+        content: str,
+        *,
+        type: Literal["idea", "outcome", "reference", "summary", "concept", "entity"] | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes one node of several: what they come to. It derives from each, and they stay. Wants the scope
+        write.
+
+        Args:
+            nodes: The nodes, by name or id; at least two. At most 60.
+            content: What they come to.
+            type: What it is. Default "summary".
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "synthesise", body_of(nodes=nodes, content=content, type=type, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def tag(
@@ -5470,65 +5939,52 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
-    async def tagged(
+    async def task(
         self,
-        tags: Sequence[str],
+        content: str,
         *,
-        limit: int | None = None,
-        include: Sequence[Literal["past"]] | None = None,
+        due: datetime | str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
         initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
         timeout: float | None = None,
         retries: int | None = None,
         project: str | None = None,
         request_id: str | None = None,
-    ) -> BriefsOut:
-        """Lists the nodes that have all of some tags, newest first. Wants the scope read.
+    ) -> CurateOut:
+        """Notes what is to be done, and by when. It is an open task until done says so, or set_status. Wants
+        the scope write.
 
         Args:
-            tags: The tags, all of which a node must have. At most 64.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
+            content: What is to be done.
+            due: By when.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
         """
-        return BriefsOut.read(await self._call(
-            "tagged", body_of(tags=tags, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    async def trace(
-        self,
-        node: str,
-        *,
-        limit: int | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> TraceOut:
-        """Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks
-        for and against it, to the roots, through what ended too, and shows the events that say each, with
-        stream, place and words. Automatic memories are followed to their events as well. Wants the scope
-        read.
-
-        Args:
-            node: Name or id of the node.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return TraceOut.read(await self._call(
-            "trace", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        return CurateOut.read(await self._call(
+            "task", body_of(content=content, due=due, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def undo(
@@ -5559,6 +6015,39 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def unlink(
+        self,
+        from_: str,
+        to: str,
+        type: Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"],
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes a link away. As of before it is still there. Wants the scope write.
+
+        Args:
+            from_: The node that it comes from.
+            to: The node that it leads to.
+            type: What it means.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "unlink", body_of(from_=from_, to=to, type=type, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
     async def unpin(
         self,
         node: str,
@@ -5585,6 +6074,64 @@ class AsyncVerbs(AsyncCaller):
         """
         return CurateOut.read(await self._call(
             "unpin", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def unsettle(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Makes settled knowledge work again. Wants the scope write.
+
+        Args:
+            node: The node, by name or id.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "unsettle", body_of(node=node, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def unslot(
+        self,
+        role: str,
+        *,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Takes a role of the initiative from whichever node has it. Wants the scope write.
+
+        Args:
+            role: The role; case does not count.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "unslot", body_of(role=role, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -5649,73 +6196,4 @@ class AsyncVerbs(AsyncCaller):
         return CurateOut.read(await self._call(
             "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
-        ))
-
-    async def walk(
-        self,
-        from_: str,
-        *,
-        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
-        direction: Literal["out", "in", "both"] | None = None,
-        depth: int | None = None,
-        limit: int | None = None,
-        across: bool | None = None,
-        include: Sequence[Literal["past"]] | None = None,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> MetOut:
-        """Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What
-        ended, or is under review, is passed by unless include has past. Automatic memories are nodes as
-        well: what they replaced, what replaced them and what contradicts them are their links. Wants the
-        scope read.
-
-        Args:
-            from_: Name or id of the node to begin at.
-            types: Only links of these types. At most 12.
-            direction: Which links: from a node, to it, or both. Default "both".
-            depth: How many links far. Default 2. 1 to 8.
-            limit: Most nodes to answer. Default 50. 1 to 500.
-            across: Over the border of the initiative too: everything that the key sees, each result saying
-                whose it is.
-            include: past: through what ended or is under review too, marked. At most 1.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return MetOut.read(await self._call(
-            "walk", body_of(from_=from_, types=types, direction=direction, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
-        ))
-
-    async def why(
-        self,
-        chain: str,
-        *,
-        initiative: str | None = None,
-        as_of: datetime | str | None = None,
-        known_at: datetime | str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        project: str | None = None,
-        request_id: str | None = None,
-    ) -> WhyOut:
-        """Shows a chain from one end to the other: each member in full, and between two of them the link that
-        joins them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
-
-        Args:
-            chain: Name or id of the chain.
-            initiative: Only what is in this initiative, or attached to it; without one, the project as a
-                whole.
-            as_of: As it was at this time; default now.
-            known_at: As it was recorded by this time; default all that is recorded.
-        """
-        return WhyOut.read(await self._call(
-            "why", body_of(chain=chain, initiative=initiative, as_of=as_of, known_at=known_at),
-            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))

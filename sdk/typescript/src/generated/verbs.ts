@@ -3,23 +3,19 @@
 import type {
   AliasIn,
   ArchiveOut,
-  AtIn,
-  AtOut,
   AwakeIn,
   AwakeOut,
   BackupIn,
   BackupOut,
-  BetweenIn,
-  BetweenOut,
-  BoardIn,
-  BoardOut,
   BriefsOut,
-  ChainsIn,
   CheckArchiveIn,
+  ChecklistIn,
   CheckpointIn,
   CheckpointOut,
   Citation,
   CiteIn,
+  ClaimIn,
+  CloseReviewIn,
   ConsistencyIn,
   ConsistencyOut,
   CorrectIn,
@@ -43,10 +39,11 @@ import type {
   DeliveriesOut,
   Delivery,
   DisputeIn,
-  DrillIn,
+  DoneIn,
   Event,
   EventsIn,
   EventsOut,
+  EvidenceIn,
   ExplainIn,
   ExplainOut,
   ExportArchiveIn,
@@ -54,15 +51,11 @@ import type {
   ExportOut,
   ExportProjectIn,
   Exported,
-  FindIn,
-  FindOut,
-  FindingsOut,
+  FlagIn,
   ForgetIn,
   ForgetOut,
   HealthIn,
   HealthOut,
-  HistoryIn,
-  HistoryOut,
   InitiativeCounts,
   InitiativesIn,
   InitiativesOut,
@@ -84,16 +77,12 @@ import type {
   MemoryIn,
   MemoryOut,
   MendOut,
-  MetOut,
   ModelIn,
   ModelOut,
-  NeighboursIn,
   NodeIn,
   NoteIn,
   OverviewIn,
   OverviewOut,
-  PathIn,
-  PathOut,
   PayloadIn,
   PayloadItem,
   PayloadOut,
@@ -114,7 +103,6 @@ import type {
   RedriveOut,
   RedriveWebhookIn,
   RedriveWebhookOut,
-  ReflectIn,
   ReinstateIn,
   RememberIn,
   RememberOut,
@@ -125,6 +113,7 @@ import type {
   ResumeCheckpointOut,
   RetentionIn,
   RetentionOut,
+  ReviseIn,
   RevokeKeyIn,
   RevokeKeyOut,
   RotateKeysIn,
@@ -135,8 +124,8 @@ import type {
   SetModelIn,
   SetRetentionIn,
   SetRetentionOut,
-  SlotsIn,
-  SlotsOut,
+  SetStatusIn,
+  SlotIn,
   SourcesIn,
   SourcesOut,
   StreamHead,
@@ -144,23 +133,24 @@ import type {
   StreamsOut,
   StructureIn,
   StructureOut,
+  SupersedeIn,
   SurfaceIn,
+  SynthesiseIn,
   TagIn,
-  TaggedIn,
+  TaskIn,
   TestWebhookOut,
-  TraceIn,
-  TraceOut,
   UndoIn,
+  UnlinkIn,
+  UnslotIn,
+  VerdictIn,
   VerifierKeysIn,
   VerifierKeysOut,
   VisibilityIn,
-  WalkIn,
   WebhookOut,
   WebhooksIn,
   WebhooksOut,
+  WeighedIn,
   WhichWebhook,
-  WhyIn,
-  WhyOut,
 } from "./types.js";
 import type { CallOptions, PagePromise } from "../call.js";
 
@@ -170,33 +160,34 @@ export interface VerbTypes {
   "archive": [CheckArchiveIn, ArchiveOut];
   "archive.export": [ExportArchiveIn, ArchiveOut];
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
-  "at": [AtIn, AtOut];
   "awake": [AwakeIn, AwakeOut];
   "backup": [BackupIn, BackupOut];
-  "between": [BetweenIn, BetweenOut];
-  "board": [BoardIn, BoardOut];
-  "chains": [ChainsIn, BriefsOut];
+  "checklist": [ChecklistIn, CurateOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
   "cite": [CiteIn, CurateOut];
+  "claim": [ClaimIn, CurateOut];
+  "close_review": [CloseReviewIn, CurateOut];
+  "confirm": [VerdictIn, CurateOut];
   "consistency": [ConsistencyIn, ConsistencyOut];
   "correct": [CorrectIn, MendOut];
   "dead_letters": [DeadLettersIn, DeadLettersOut];
   "dead_letters.redrive": [RedriveIn, RedriveOut];
   "deletions": [DeletionsIn, DeletionsOut];
   "dispute": [DisputeIn, MendOut];
+  "done": [DoneIn, CurateOut];
   "draft": [NoteIn, CurateOut];
-  "drill": [DrillIn, MetOut];
   "episode": [NoteIn, CurateOut];
   "events": [EventsIn, EventsOut];
+  "evidence": [EvidenceIn, CurateOut];
   "explain": [ExplainIn, ExplainOut];
   "export": [ExportIn, ExportOut];
-  "find": [FindIn, FindOut];
+  "flag": [FlagIn, CurateOut];
   "forget": [ForgetIn, ForgetOut];
   "fsck": [MaintainIn, MaintainOut];
   "health": [HealthIn, HealthOut];
-  "history": [HistoryIn, HistoryOut];
   "idea": [NoteIn, CurateOut];
+  "inconclusive": [VerdictIn, CurateOut];
   "initiatives": [InitiativesIn, InitiativesOut];
   "initiatives.set": [SetInitiativeIn, SetInitiativeOut];
   "job": [JobIn, JobOut];
@@ -205,15 +196,13 @@ export interface VerbTypes {
   "keys.create": [CreateKeyIn, CreateKeyOut];
   "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
   "layer": [LayerIn, CurateOut];
-  "lint": [ReflectIn, FindingsOut];
+  "link": [WeighedIn, CurateOut];
   "log": [LogResourceIn, LogResourceOut];
   "memories": [MemoriesIn, MemoriesOut];
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
-  "neighbours": [NeighboursIn, MetOut];
   "overview": [OverviewIn, OverviewOut];
-  "path": [PathIn, PathOut];
   "payload": [PayloadIn, PayloadOut];
   "payloads": [PayloadsIn, PayloadsOut];
   "pin": [NodeIn, CurateOut];
@@ -226,7 +215,7 @@ export interface VerbTypes {
   "rebuild": [MaintainIn, MaintainOut];
   "recall": [RecallIn, RecallOut];
   "recent": [RecentIn, BriefsOut];
-  "reflect": [ReflectIn, FindingsOut];
+  "refute": [VerdictIn, CurateOut];
   "reinstate": [ReinstateIn, MendOut];
   "remember": [RememberIn, RememberOut];
   "remind": [RemindIn, CurateOut];
@@ -234,21 +223,28 @@ export interface VerbTypes {
   "retention": [RetentionIn, RetentionOut];
   "retention.delete": [DeleteRetentionIn, DeleteRetentionOut];
   "retention.set": [SetRetentionIn, SetRetentionOut];
-  "slots": [SlotsIn, SlotsOut];
+  "revise": [ReviseIn, CurateOut];
+  "reweight": [WeighedIn, CurateOut];
+  "set_status": [SetStatusIn, CurateOut];
+  "settle": [NodeIn, CurateOut];
+  "slot": [SlotIn, CurateOut];
   "sources": [SourcesIn, SourcesOut];
   "streams": [StreamsIn, StreamsOut];
   "structure": [StructureIn, StructureOut];
+  "supersede": [SupersedeIn, CurateOut];
   "surface": [SurfaceIn, BriefsOut];
+  "synthesise": [SynthesiseIn, CurateOut];
   "tag": [TagIn, CurateOut];
-  "tagged": [TaggedIn, BriefsOut];
-  "trace": [TraceIn, TraceOut];
+  "task": [TaskIn, CurateOut];
   "undo": [UndoIn, CurateOut];
+  "unlink": [UnlinkIn, CurateOut];
   "unpin": [NodeIn, CurateOut];
+  "unsettle": [NodeIn, CurateOut];
+  "unslot": [UnslotIn, CurateOut];
   "untag": [TagIn, CurateOut];
   "verifier_keys": [VerifierKeysIn, VerifierKeysOut];
   "verifier_keys.rotate": [RotateKeysIn, VerifierKeysOut];
   "visibility": [VisibilityIn, CurateOut];
-  "walk": [WalkIn, MetOut];
   "webhooks": [WebhooksIn, WebhooksOut];
   "webhooks.create": [CreateWebhookIn, CreateWebhookOut];
   "webhooks.delete": [WhichWebhook, DeleteWebhookOut];
@@ -258,7 +254,6 @@ export interface VerbTypes {
   "webhooks.redrive": [RedriveWebhookIn, RedriveWebhookOut];
   "webhooks.rotate": [RotateWebhookIn, RotateWebhookOut];
   "webhooks.test": [WhichWebhook, TestWebhookOut];
-  "why": [WhyIn, WhyOut];
 }
 
 /** What the verbs that list with a cursor list. */
@@ -286,35 +281,56 @@ export const WRITES: ReadonlySet<string> = new Set([
   "archive.export",
   "archive.load",
   "backup",
+  "checklist",
   "checkpoint.resume",
   "cite",
+  "claim",
+  "close_review",
+  "confirm",
   "correct",
   "dead_letters.redrive",
   "dispute",
+  "done",
   "draft",
   "episode",
+  "evidence",
+  "flag",
   "forget",
   "idea",
+  "inconclusive",
   "initiatives.set",
   "job",
   "jot",
   "keys.create",
   "keys.revoke",
   "layer",
+  "link",
   "model.set",
   "pin",
   "projects.create",
   "projects.delete",
   "rebuild",
+  "refute",
   "reinstate",
   "remember",
   "remind",
   "restructure",
   "retention.delete",
   "retention.set",
+  "revise",
+  "reweight",
+  "set_status",
+  "settle",
+  "slot",
+  "supersede",
+  "synthesise",
   "tag",
+  "task",
   "undo",
+  "unlink",
   "unpin",
+  "unsettle",
+  "unslot",
   "untag",
   "verifier_keys.rotate",
   "visibility",
@@ -341,15 +357,6 @@ export abstract class Verbs {
   }
 
   /**
-   * Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
-   * weights, as they were at asOf and as they were known at knownAt. A node that ended is answered, marked
-   * with its status. Automatic memories are nodes as well. Wants the scope read.
-   */
-  at(input: AtIn, options?: CallOptions): Promise<AtOut> {
-    return this.call("at", input, options);
-  }
-
-  /**
    * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
    * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
    * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
@@ -372,29 +379,10 @@ export abstract class Verbs {
   }
 
   /**
-   * Shows the short connections of two nodes along links of either direction, those with fewer links first,
-   * then the stronger ones. Wants the scope read.
+   * Makes a checklist. Each item is a task of its own, part of the list, in order. Wants the scope write.
    */
-  between(input: BetweenIn, options?: CallOptions): Promise<BetweenOut> {
-    return this.call("between", input, options);
-  }
-
-  /**
-   * Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a board's
-   * own. With a name, the nodes that are part of that board; without one, all tasks of the initiative. Wants
-   * the scope read.
-   */
-  board(input: BoardIn = {}, options?: CallOptions): Promise<BoardOut> {
-    return this.call("board", input, options);
-  }
-
-  /**
-   * Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer the
-   * strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the scope
-   * read.
-   */
-  chains(input: ChainsIn = {}, options?: CallOptions): Promise<BriefsOut> {
-    return this.call("chains", input, options);
+  checklist(input: ChecklistIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("checklist", input, options);
   }
 
   /**
@@ -403,6 +391,27 @@ export abstract class Verbs {
    */
   cite(input: CiteIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("cite", input, options);
+  }
+
+  /**
+   * Notes what may be so, as a hypothesis that is open: evidence speaks for it or against, and confirm or
+   * refute closes it. Wants the scope write.
+   */
+  claim(input: ClaimIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("claim", input, options);
+  }
+
+  /**
+   * Closes the review of a node: it stands, and holds again from where it did, or it ends. Wants the scope
+   * write.
+   */
+  closeReview(input: CloseReviewIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("close_review", input, options);
+  }
+
+  /** Says that a claim is so, because of a reason or of evidence that was noted. Wants the scope write. */
+  confirm(input: VerdictIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("confirm", input, options);
   }
 
   /**
@@ -440,19 +449,19 @@ export abstract class Verbs {
   }
 
   /**
+   * Reports a task done. With content, an outcome that says what came of it takes its place; without, the
+   * task is done and stays. Wants the scope write.
+   */
+  done(input: DoneIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("done", input, options);
+  }
+
+  /**
    * Begins a text that is still worked on. Each new version is made by revise, and the former ones stay in
    * its history. Wants the scope write.
    */
   draft(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("draft", input, options);
-  }
-
-  /**
-   * Shows the parts of a node, the members of a chain, what it was derived from and what was consolidated to
-   * it, to a depth of at most eight, parts in their order. Wants the scope read.
-   */
-  drill(input: DrillIn, options?: CallOptions): Promise<MetOut> {
-    return this.call("drill", input, options);
   }
 
   /** Notes what happened, as the account of a piece of work. Wants the scope write. */
@@ -467,6 +476,15 @@ export abstract class Verbs {
    */
   events(input: EventsIn, options?: CallOptions): PagePromise<EventsOut, Event> {
     return this.page("events", input, options);
+  }
+
+  /**
+   * Notes what speaks for a claim or against it: words, or a node that is there. It weighs by its method:
+   * experiment 1, measurement 0.9, observation 0.8, source 0.6, reasoning 0.5, hearsay 0.3; reweight changes
+   * that. Wants the scope write.
+   */
+  evidence(input: EvidenceIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("evidence", input, options);
   }
 
   /**
@@ -489,11 +507,11 @@ export abstract class Verbs {
   }
 
   /**
-   * Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears them,
-   * best first. recall answers questions; this finds what to look at. Wants the scope read.
+   * Puts a node under review, because it contradicts another or needs a second look. It does not hold, and is
+   * not answered as current, until close_review. Wants the scope write.
    */
-  find(input: FindIn, options?: CallOptions): Promise<FindOut> {
-    return this.call("find", input, options);
+  flag(input: FlagIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("flag", input, options);
   }
 
   /**
@@ -523,20 +541,16 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists every change of a node and of its links, the earliest first: when it was recorded and since when it
-   * holds, by whom, by which verb, the value before and after, and the event that records it, which undo
-   * takes. Wants the scope read.
-   */
-  history(input: HistoryIn, options?: CallOptions): Promise<HistoryOut> {
-    return this.call("history", input, options);
-  }
-
-  /**
    * Notes an idea: something that may become a decision, and can be settled when it has. Wants the scope
    * write.
    */
   idea(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("idea", input, options);
+  }
+
+  /** Says that what was found does not decide a claim. It stays, so marked. Wants the scope write. */
+  inconclusive(input: VerdictIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("inconclusive", input, options);
   }
 
   /**
@@ -564,12 +578,11 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike, open
-   * tasks in core without a time, claims about nothing, evidence for nothing, chains too short, roles whose
-   * holder ended and work in progress that is settled. Nothing is changed. Wants the scope read.
+   * Links two nodes, with weight 1 unless another is given. A link that is there gets the weight that is
+   * given. Wants the scope write.
    */
-  lint(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
-    return this.call("lint", input, options);
+  link(input: WeighedIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("link", input, options);
   }
 
   /**
@@ -600,29 +613,12 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists the nodes that one link joins with a node, the strongest first, each with that link. An automatic
-   * memory is linked with what it replaced, what replaced it and what contradicts it. Wants the scope read.
-   */
-  neighbours(input: NeighboursIn, options?: CallOptions): Promise<MetOut> {
-    return this.call("neighbours", input, options);
-  }
-
-  /**
    * Counts what an initiative holds by type, layer, tier and status; names where its knowledge began, with
    * how much came from it, the things and tags that most is about, what is settled, its chains, and what is
    * open: claims, reviews, overdue tasks. Wants the scope read.
    */
   overview(input: OverviewIn = {}, options?: CallOptions): Promise<OverviewOut> {
     return this.call("overview", input, options);
-  }
-
-  /**
-   * Finds the trail between two nodes whose links' weights have the greatest product, with the weights as of
-   * the moment asked for. What ended, or is under review, is passed by unless include has past. That nothing
-   * leads from one to the other is an answer: found is false. Wants the scope read.
-   */
-  path(input: PathIn, options?: CallOptions): Promise<PathOut> {
-    return this.call("path", input, options);
   }
 
   /**
@@ -692,12 +688,11 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work to
-   * settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name, and what
-   * may be shared before it is settled. Nothing is changed. Wants the scope read.
+   * Says that a claim is not so. It ends, and is never answered as current; the answer names what derives
+   * from it. Wants the scope write.
    */
-  reflect(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
-    return this.call("reflect", input, options);
+  refute(input: VerdictIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("refute", input, options);
   }
 
   /**
@@ -738,11 +733,43 @@ export abstract class Verbs {
   }
 
   /**
-   * Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the one
-   * node that has each. Wants the scope read.
+   * Gives a node new words. The new version takes its place under the same name, with its layer, tags and
+   * links; the old one stays in its history. Wants the scope write.
    */
-  slots(input: SlotsIn = {}, options?: CallOptions): Promise<SlotsOut> {
-    return this.call("slots", input, options);
+  revise(input: ReviseIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("revise", input, options);
+  }
+
+  /**
+   * Gives a link that is there another weight. The former one stays in its history, and paths as of then go
+   * by it. Wants the scope write.
+   */
+  reweight(input: WeighedIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("reweight", input, options);
+  }
+
+  /**
+   * Says where the work of a node stands: open, doing, blocked, done, dropped, or a word of your own board.
+   * Wants the scope write.
+   */
+  setStatus(input: SetStatusIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("set_status", input, options);
+  }
+
+  /**
+   * Makes an idea, outcome, reference, summary, concept or entity, or an automatic memory, settled knowledge.
+   * Its provenance stays. Work is not settled as it is: synthesise what came of it. Wants the scope write.
+   */
+  settle(input: NodeIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("settle", input, options);
+  }
+
+  /**
+   * Gives a role of the initiative, such as plan or next, to a node. A role has one holder: the former one
+   * goes cold, and a temporal link leads to it. Wants the scope write.
+   */
+  slot(input: SlotIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("slot", input, options);
   }
 
   /**
@@ -771,6 +798,14 @@ export abstract class Verbs {
   }
 
   /**
+   * Ends a node by another that takes its place: one that is there, or one that is made of words. As of
+   * before the old one still holds. Wants the scope write.
+   */
+  supersede(input: SupersedeIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("supersede", input, options);
+  }
+
+  /**
    * Lists what lies in the layers cold and frozen, which awake does not tell: first what a query names by
    * name or tag, then what is linked with something core or hot or with an open task, then the newest. Wants
    * the scope read.
@@ -780,24 +815,25 @@ export abstract class Verbs {
   }
 
   /**
+   * Makes one node of several: what they come to. It derives from each, and they stay. Wants the scope write.
+   */
+  synthesise(input: SynthesiseIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("synthesise", input, options);
+  }
+
+  /**
    * Gives a node tags; those that it has stay. Tags that differ by case alone are one. Wants the scope write.
    */
   tag(input: TagIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("tag", input, options);
   }
 
-  /** Lists the nodes that have all of some tags, newest first. Wants the scope read. */
-  tagged(input: TaggedIn, options?: CallOptions): Promise<BriefsOut> {
-    return this.call("tagged", input, options);
-  }
-
   /**
-   * Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks for
-   * and against it, to the roots, through what ended too, and shows the events that say each, with stream,
-   * place and words. Automatic memories are followed to their events as well. Wants the scope read.
+   * Notes what is to be done, and by when. It is an open task until done says so, or set_status. Wants the
+   * scope write.
    */
-  trace(input: TraceIn, options?: CallOptions): Promise<TraceOut> {
-    return this.call("trace", input, options);
+  task(input: TaskIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("task", input, options);
   }
 
   /**
@@ -809,9 +845,24 @@ export abstract class Verbs {
     return this.call("undo", input, options);
   }
 
+  /** Takes a link away. As of before it is still there. Wants the scope write. */
+  unlink(input: UnlinkIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("unlink", input, options);
+  }
+
   /** Takes the pin of a node away. Wants the scope write. */
   unpin(input: NodeIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("unpin", input, options);
+  }
+
+  /** Makes settled knowledge work again. Wants the scope write. */
+  unsettle(input: NodeIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("unsettle", input, options);
+  }
+
+  /** Takes a role of the initiative from whichever node has it. Wants the scope write. */
+  unslot(input: UnslotIn, options?: CallOptions): Promise<CurateOut> {
+    return this.call("unslot", input, options);
   }
 
   /** Takes tags from a node. Those that it does not have are passed over. Wants the scope write. */
@@ -825,23 +876,6 @@ export abstract class Verbs {
    */
   visibility(input: VisibilityIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("visibility", input, options);
-  }
-
-  /**
-   * Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What ended,
-   * or is under review, is passed by unless include has past. Automatic memories are nodes as well: what they
-   * replaced, what replaced them and what contradicts them are their links. Wants the scope read.
-   */
-  walk(input: WalkIn, options?: CallOptions): Promise<MetOut> {
-    return this.call("walk", input, options);
-  }
-
-  /**
-   * Shows a chain from one end to the other: each member in full, and between two of them the link that joins
-   * them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
-   */
-  why(input: WhyIn, options?: CallOptions): Promise<WhyOut> {
-    return this.call("why", input, options);
   }
 
   readonly archive = Object.assign(
