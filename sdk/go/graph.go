@@ -32,6 +32,31 @@ func (c *Client) Cite(ctx context.Context, in *CiteIn) (*CurateOut, error) {
 	return call[CurateOut](ctx, c, "cite", in)
 }
 
+// Task: Note what is to be done. It is the verb task.
+func (c *Client) Task(ctx context.Context, in *TaskIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "task", in)
+}
+
+// Done: Report a task done. It is the verb done.
+func (c *Client) Done(ctx context.Context, in *DoneIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "done", in)
+}
+
+// Checklist: Make a checklist. It is the verb checklist.
+func (c *Client) Checklist(ctx context.Context, in *ChecklistIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "checklist", in)
+}
+
+// Slot: Give a role to a node. It is the verb slot.
+func (c *Client) Slot(ctx context.Context, in *SlotIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "slot", in)
+}
+
+// Unslot: Take a role away. It is the verb unslot.
+func (c *Client) Unslot(ctx context.Context, in *UnslotIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "unslot", in)
+}
+
 // Remind: Say when to be reminded of a node. It is the verb remind.
 func (c *Client) Remind(ctx context.Context, in *RemindIn) (*CurateOut, error) {
 	return call[CurateOut](ctx, c, "remind", in)
@@ -65,6 +90,86 @@ func (c *Client) Untag(ctx context.Context, in *TagIn) (*CurateOut, error) {
 // Visibility: Say whether a node may be shared. It is the verb visibility.
 func (c *Client) Visibility(ctx context.Context, in *VisibilityIn) (*CurateOut, error) {
 	return call[CurateOut](ctx, c, "visibility", in)
+}
+
+// Claim: Note what may be so. It is the verb claim.
+func (c *Client) Claim(ctx context.Context, in *ClaimIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "claim", in)
+}
+
+// Evidence: Note what speaks for a claim, or against it. It is the verb evidence.
+func (c *Client) Evidence(ctx context.Context, in *EvidenceIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "evidence", in)
+}
+
+// Confirm: Say that a claim is so. It is the verb confirm.
+func (c *Client) Confirm(ctx context.Context, in *VerdictIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "confirm", in)
+}
+
+// Refute: Say that a claim is not so. It is the verb refute.
+func (c *Client) Refute(ctx context.Context, in *VerdictIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "refute", in)
+}
+
+// Inconclusive: Say that a claim cannot be decided. It is the verb inconclusive.
+func (c *Client) Inconclusive(ctx context.Context, in *VerdictIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "inconclusive", in)
+}
+
+// Flag: Put a node under review. It is the verb flag.
+func (c *Client) Flag(ctx context.Context, in *FlagIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "flag", in)
+}
+
+// CloseReview: Close a review. It is the verb close_review.
+func (c *Client) CloseReview(ctx context.Context, in *CloseReviewIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "close_review", in)
+}
+
+// Link: Link two nodes. It is the verb link.
+func (c *Client) Link(ctx context.Context, in *WeighedIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "link", in)
+}
+
+// Unlink: Take a link away. It is the verb unlink.
+func (c *Client) Unlink(ctx context.Context, in *UnlinkIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "unlink", in)
+}
+
+// Reweight: Give a link another weight. It is the verb reweight.
+func (c *Client) Reweight(ctx context.Context, in *WeighedIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "reweight", in)
+}
+
+// Synthesise: Make one node of several. It is the verb synthesise.
+func (c *Client) Synthesise(ctx context.Context, in *SynthesiseIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "synthesise", in)
+}
+
+// Supersede: Let one node take another's place. It is the verb supersede.
+func (c *Client) Supersede(ctx context.Context, in *SupersedeIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "supersede", in)
+}
+
+// Revise: Give a node a new version. It is the verb revise.
+func (c *Client) Revise(ctx context.Context, in *ReviseIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "revise", in)
+}
+
+// Settle: Make a node settled knowledge. It is the verb settle.
+func (c *Client) Settle(ctx context.Context, in *NodeIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "settle", in)
+}
+
+// Unsettle: Make settled knowledge work again. It is the verb unsettle.
+func (c *Client) Unsettle(ctx context.Context, in *NodeIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "unsettle", in)
+}
+
+// SetStatus: Say where work stands. It is the verb set_status.
+func (c *Client) SetStatus(ctx context.Context, in *SetStatusIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "set_status", in)
 }
 
 // Undo: Take back what a verb of the graph did. It is the verb undo.

@@ -12,21 +12,29 @@ import (
 // The types of the API, as the reference explains their fields.
 type (
 	Abstain             = recall.Abstain
+	Across              = verbs.Across
 	AfterIn             = verbs.AfterIn
 	AliasIn             = verbs.AliasIn
 	Answer              = recall.Answer
 	ArchiveOut          = verbs.ArchiveOut
 	ArchivePath         = verbs.ArchivePath
 	Asked               = verbs.Asked
+	AtIn                = verbs.AtIn
+	AtOut               = verbs.AtOut
 	AwakeIn             = verbs.AwakeIn
 	AwakeOut            = verbs.AwakeOut
 	AwakeSection        = verbs.AwakeSection
 	BackupIn            = verbs.BackupIn
 	BackupOut           = verbs.BackupOut
+	BetweenIn           = verbs.BetweenIn
+	BetweenOut          = verbs.BetweenOut
+	BoardIn             = verbs.BoardIn
+	BoardOut            = verbs.BoardOut
 	Brief               = verbs.Brief
 	BriefsOut           = verbs.BriefsOut
 	By                  = verbs.By
 	ChainLink           = views.ChainLink
+	ChainsIn            = verbs.ChainsIn
 	CheckArchiveIn      = verbs.CheckArchiveIn
 	ChecklistIn         = verbs.ChecklistIn
 	CheckpointIn        = verbs.CheckpointIn
@@ -35,6 +43,7 @@ type (
 	CiteIn              = verbs.CiteIn
 	ClaimIn             = verbs.ClaimIn
 	CloseReviewIn       = verbs.CloseReviewIn
+	Column              = verbs.Column
 	ConsistencyIn       = verbs.ConsistencyIn
 	ConsistencyOut      = verbs.ConsistencyOut
 	CorrectIn           = verbs.CorrectIn
@@ -63,6 +72,7 @@ type (
 	Delivery            = verbs.Delivery
 	DisputeIn           = verbs.DisputeIn
 	DoneIn              = verbs.DoneIn
+	DrillIn             = verbs.DrillIn
 	DroppedInfo         = verbs.DroppedInfo
 	EndsIn              = verbs.EndsIn
 	Event               = kaibo.Event
@@ -80,7 +90,11 @@ type (
 	ExportOut           = verbs.ExportOut
 	ExportProjectIn     = verbs.ExportProjectIn
 	Exported            = verbs.Exported
+	FindIn              = verbs.FindIn
+	FindOut             = verbs.FindOut
 	Finding             = views.Finding
+	FindingOut          = verbs.FindingOut
+	FindingsOut         = verbs.FindingsOut
 	FlagIn              = verbs.FlagIn
 	ForgetDone          = verbs.ForgetDone
 	ForgetIn            = verbs.ForgetIn
@@ -89,6 +103,9 @@ type (
 	Hash                = kaibo.Hash
 	HealthIn            = verbs.HealthIn
 	HealthOut           = verbs.HealthOut
+	HistoryIn           = verbs.HistoryIn
+	HistoryOut          = verbs.HistoryOut
+	HistoryStep         = verbs.HistoryStep
 	InitiativeCounts    = verbs.InitiativeCounts
 	InitiativeInfo      = verbs.InitiativeInfo
 	InitiativesIn       = verbs.InitiativesIn
@@ -103,6 +120,7 @@ type (
 	Kinds               = verbs.Kinds
 	LayerIn             = verbs.LayerIn
 	LinkIn              = verbs.LinkIn
+	LinkOut             = verbs.LinkOut
 	LoadArchiveIn       = verbs.LoadArchiveIn
 	LoadArchiveOut      = verbs.LoadArchiveOut
 	LogIn               = verbs.LogIn
@@ -117,11 +135,14 @@ type (
 	MemoryIn            = verbs.MemoryIn
 	MemoryOut           = verbs.MemoryOut
 	MendOut             = verbs.MendOut
+	Met                 = verbs.Met
+	MetOut              = verbs.MetOut
 	Metadata            = verbs.Metadata
 	ModelIn             = verbs.ModelIn
 	ModelOut            = verbs.ModelOut
 	Moment              = verbs.Moment
 	Narrow              = verbs.Narrow
+	NeighboursIn        = verbs.NeighboursIn
 	Node                = verbs.Node
 	NodeIn              = verbs.NodeIn
 	NoteIn              = verbs.NoteIn
@@ -129,6 +150,9 @@ type (
 	OverviewIn          = verbs.OverviewIn
 	OverviewOut         = verbs.OverviewOut
 	Page                = verbs.Page
+	Past                = verbs.Past
+	PathIn              = verbs.PathIn
+	PathOut             = verbs.PathOut
 	PayloadIn           = verbs.PayloadIn
 	PayloadItem         = verbs.PayloadItem
 	PayloadOut          = verbs.PayloadOut
@@ -151,6 +175,7 @@ type (
 	RedriveWebhookIn    = verbs.RedriveWebhookIn
 	RedriveWebhookOut   = verbs.RedriveWebhookOut
 	Redriven            = verbs.Redriven
+	ReflectIn           = verbs.ReflectIn
 	ReinstateIn         = verbs.ReinstateIn
 	RelatedInfo         = verbs.RelatedInfo
 	RememberIn          = verbs.RememberIn
@@ -179,6 +204,9 @@ type (
 	SetRetentionOut     = verbs.SetRetentionOut
 	SetStatusIn         = verbs.SetStatusIn
 	SlotIn              = verbs.SlotIn
+	SlotOut             = verbs.SlotOut
+	SlotsIn             = verbs.SlotsIn
+	SlotsOut            = verbs.SlotsOut
 	SourcesIn           = verbs.SourcesIn
 	SourcesOut          = verbs.SourcesOut
 	StreamHead          = verbs.StreamHead
@@ -190,9 +218,14 @@ type (
 	SurfaceIn           = verbs.SurfaceIn
 	SynthesiseIn        = verbs.SynthesiseIn
 	TagIn               = verbs.TagIn
+	TaggedIn            = verbs.TaggedIn
 	TaskIn              = verbs.TaskIn
 	TestWebhookOut      = verbs.TestWebhookOut
 	Time                = kaibo.Time
+	TraceIn             = verbs.TraceIn
+	TraceNode           = verbs.TraceNode
+	TraceOut            = verbs.TraceOut
+	Trail               = verbs.Trail
 	TrustedKeys         = verbs.TrustedKeys
 	UndoIn              = verbs.UndoIn
 	UnlinkIn            = verbs.UnlinkIn
@@ -201,6 +234,7 @@ type (
 	VerifierKeysIn      = verbs.VerifierKeysIn
 	VerifierKeysOut     = verbs.VerifierKeysOut
 	VisibilityIn        = verbs.VisibilityIn
+	WalkIn              = verbs.WalkIn
 	WebhookInfo         = verbs.WebhookInfo
 	WebhookOut          = verbs.WebhookOut
 	WebhookState        = verbs.WebhookState
@@ -210,4 +244,7 @@ type (
 	WhichProject        = verbs.WhichProject
 	WhichWebhook        = verbs.WhichWebhook
 	Why                 = recall.Why
+	WhyIn               = verbs.WhyIn
+	WhyOut              = verbs.WhyOut
+	WhyStep             = verbs.WhyStep
 )
