@@ -229,7 +229,7 @@ var order = []struct {
 	names []string
 }{
 	{"Begin", []string{"concepts", "quick-start", "skill/SKILL"}},
-	{"Use", []string{"api", "cli", "mcp", "clients", "imports", "webhooks", "models", "errors", "limits"}},
+	{"Use", []string{"graph", "api", "cli", "mcp", "clients", "imports", "coming-from-kaeru", "webhooks", "models", "errors", "limits"}},
 	{"Run", []string{"operations", "observability", "releases", "cost", "scale"}},
 	{"Trust", []string{"threat-model", "formats", "archive", "testing", "evaluation", "evaluation-dates", "performance"}},
 	{"Build", []string{"architecture", "libraries"}},

@@ -66,7 +66,7 @@ func (s *Server) beginWork(ctx context.Context, req *mcp.GetPromptRequest) (*mcp
 	text, _ := known.Content[0].(*mcp.TextContent)
 	return conversation(
 		"We begin this piece of work: "+task+forInitiative(initiative)+"\n\nBefore you act: read what memory holds about it below; recall what else "+
-			"you need (how it is done here, who decides, what was tried); list open tasks with memories {\"types\": [\"task\"], \"status\": \"current\"}. "+
+			"you need (how it is done here, who decides, what was tried); awake {\"initiative\"} tells what a piece of work was about and where it stands; list open tasks with memories {\"types\": [\"task\"], \"status\": \"current\"}. "+
 			"Then say in a few lines what is known, with ids, what is not, and what you will do first.", text.Text), nil
 }
 
@@ -76,7 +76,7 @@ func (s *Server) endWork(_ context.Context, req *mcp.GetPromptRequest) (*mcp.Get
 		return nil, err
 	}
 	return conversation("We end this piece of work: " + task + forInitiative(initiative) + "\n\nLeave in memory what the next one needs, one remember a thing: " +
-		"each decision with its reason and who made it; what was done and where it stands; what is still open, as a task; what was learned about how things " +
+		"(or one jot in its initiative, for a note of your own): each decision with its reason and who made it; what was done and where it stands; what is still open, as a task; what was learned about how things " +
 		"are done here; and what turned out otherwise than memory said (remember the change, or correct what was noted wrongly). Recall each first, so that " +
 		"nothing is said twice. Leave out secrets and guesses. Then tell me the ids of what you remembered."), nil
 }
