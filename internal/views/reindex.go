@@ -137,6 +137,9 @@ func Passages(e kaibo.Event, session uint64, d kaibo.Details, content []byte, ta
 
 // PassagesIn cuts content[from:to].
 func PassagesIn(e kaibo.Event, session uint64, d kaibo.Details, content []byte, from, to int, tags []string) []termindex.Doc {
+	if e.Kind == kaibo.KindCurate {
+		content = said(content)
+	}
 	docs := termindex.PassageDocs(e.Stream, e, d, string(content), from, to, tags)
 	for i := range docs {
 		docs[i] = termindex.WithSession(docs[i], session)

@@ -1,0 +1,4 @@
+package views
+
+// WhatWasSaid is said, for tests.
+var WhatWasSaid = said
