@@ -14,8 +14,11 @@ from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
     ArchiveOut,
+    AtOut,
     AwakeOut,
     BackupOut,
+    BetweenOut,
+    BoardOut,
     BriefsOut,
     CheckpointOut,
     Citation,
@@ -37,8 +40,11 @@ from .models import (
     ExplainOut,
     ExportOut,
     Exported,
+    FindOut,
+    FindingsOut,
     ForgetOut,
     HealthOut,
+    HistoryOut,
     InitiativeCounts,
     InitiativesOut,
     JobOut,
@@ -52,8 +58,10 @@ from .models import (
     Memory,
     MemoryOut,
     MendOut,
+    MetOut,
     ModelOut,
     OverviewOut,
+    PathOut,
     PayloadItem,
     PayloadOut,
     PayloadsOut,
@@ -74,14 +82,17 @@ from .models import (
     RotateWebhookOut,
     SetInitiativeOut,
     SetRetentionOut,
+    SlotsOut,
     SourcesOut,
     StreamHead,
     StreamsOut,
     StructureOut,
     TestWebhookOut,
+    TraceOut,
     VerifierKeysOut,
     WebhookOut,
     WebhooksOut,
+    WhyOut,
 )
 
 WRITES = frozenset({
@@ -1033,6 +1044,34 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def at(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AtOut:
+        """Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
+        weights, as they were at asOf and as they were known at knownAt. A node that ended is answered,
+        marked with its status. Automatic memories are nodes as well. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return AtOut.read(self._call(
+            "at", body_of(node=node, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def awake(
         self,
         *,
@@ -1086,6 +1125,106 @@ class SyncVerbs(SyncCaller):
         return BackupOut.read(self._call(
             "backup", body_of(path=path),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def between(
+        self,
+        a: str,
+        b: str,
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BetweenOut:
+        """Shows the short connections of two nodes along links of either direction, those with fewer links
+        first, then the stronger ones. Wants the scope read.
+
+        Args:
+            a: Name or id of one node.
+            b: Name or id of the other.
+            depth: Most links of a connection. Default 3. 1 to 6.
+            limit: Most connections to answer. Default 20. 1 to 100.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BetweenOut.read(self._call(
+            "between", body_of(a=a, b=b, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def board(
+        self,
+        *,
+        name: str | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BoardOut:
+        """Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a
+        board's own. With a name, the nodes that are part of that board; without one, all tasks of the
+        initiative. Wants the scope read.
+
+        Args:
+            name: Name or id of a board or checklist; all tasks when absent.
+            limit: Most nodes of a column. Default 30. 1 to 200.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BoardOut.read(self._call(
+            "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def chains(
+        self,
+        *,
+        node: str | None = None,
+        stale: bool | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer
+        the strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the
+        scope read.
+
+        Args:
+            node: Only chains that this node is on: its name or id.
+            stale: Only stale ones, or only those that are not.
+            limit: Most chains to answer. Default 50. 1 to 200.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BriefsOut.read(self._call(
+            "chains", body_of(node=node, stale=stale, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     def checklist(
@@ -1479,6 +1618,39 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def drill(
+        self,
+        node: str,
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Shows the parts of a node, the members of a chain, what it was derived from and what was
+        consolidated to it, to a depth of at most eight, parts in their order. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            depth: How deep. Default 1. 1 to 8.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(self._call(
+            "drill", body_of(node=node, depth=depth, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def episode(
         self,
         content: str,
@@ -1641,6 +1813,40 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
+    def find(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindOut:
+        """Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears
+        them, best first. recall answers questions; this finds what to look at. Wants the scope read.
+
+        Args:
+            query: Words to look for.
+            limit: Most nodes to answer. Default 20. 1 to 100.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindOut.read(self._call(
+            "find", body_of(query=query, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def flag(
         self,
         node: str,
@@ -1752,6 +1958,36 @@ class SyncVerbs(SyncCaller):
         """
         return HealthOut.read(self._call(
             "health", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def history(
+        self,
+        node: str,
+        *,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> HistoryOut:
+        """Lists every change of a node and of its links, the earliest first: when it was recorded and since
+        when it holds, by whom, by which verb, the value before and after, and the event that records it,
+        which undo takes. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            limit: Most changes to answer: the newest. Default 100. 1 to 1,000.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return HistoryOut.read(self._call(
+            "history", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -1971,6 +2207,37 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def lint(
+        self,
+        *,
+        kinds: Sequence[str] | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindingsOut:
+        """Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike,
+        open tasks in core without a time, claims about nothing, evidence for nothing, chains too short,
+        roles whose holder ended and work in progress that is settled. Nothing is changed. Wants the scope
+        read.
+
+        Args:
+            kinds: Only findings of these kinds. At most 20.
+            limit: Most findings to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindingsOut.read(self._call(
+            "lint", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def log(
         self,
         log: str,
@@ -2059,6 +2326,45 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    def neighbours(
+        self,
+        node: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        direction: Literal["out", "in", "both"] | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Lists the nodes that one link joins with a node, the strongest first, each with that link. An
+        automatic memory is linked with what it replaced, what replaced it and what contradicts it. Wants
+        the scope read.
+
+        Args:
+            node: Name or id of the node.
+            types: Only links of these types. At most 12.
+            direction: Which links: from the node, to it, or both. Default "both".
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(self._call(
+            "neighbours", body_of(node=node, types=types, direction=direction, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def overview(
         self,
         *,
@@ -2084,6 +2390,43 @@ class SyncVerbs(SyncCaller):
         """
         return OverviewOut.read(self._call(
             "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def path(
+        self,
+        from_: str,
+        to: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> PathOut:
+        """Finds the trail between two nodes whose links' weights have the greatest product, with the weights
+        as of the moment asked for. What ended, or is under review, is passed by unless include has past.
+        That nothing leads from one to the other is an answer: found is false. Wants the scope read.
+
+        Args:
+            from_: Name or id of the node that it begins at.
+            to: Name or id of the node that it ends at.
+            types: Only links of these types. At most 12.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return PathOut.read(self._call(
+            "path", body_of(from_=from_, to=to, types=types, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -2334,6 +2677,36 @@ class SyncVerbs(SyncCaller):
         """
         return BriefsOut.read(self._call(
             "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def reflect(
+        self,
+        *,
+        kinds: Sequence[str] | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindingsOut:
+        """Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work
+        to settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name,
+        and what may be shared before it is settled. Nothing is changed. Wants the scope read.
+
+        Args:
+            kinds: Only findings of these kinds. At most 20.
+            limit: Most findings to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindingsOut.read(self._call(
+            "reflect", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -2689,6 +3062,31 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def slots(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SlotsOut:
+        """Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the
+        one node that has each. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return SlotsOut.read(self._call(
+            "slots", body_of(initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def sources(
         self,
         memory_id: MemoryRef,
@@ -2916,6 +3314,36 @@ class SyncVerbs(SyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    def tagged(
+        self,
+        tags: Sequence[str],
+        *,
+        limit: int | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists the nodes that have all of some tags, newest first. Wants the scope read.
+
+        Args:
+            tags: The tags, all of which a node must have. At most 64.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BriefsOut.read(self._call(
+            "tagged", body_of(tags=tags, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def task(
         self,
         content: str,
@@ -2962,6 +3390,37 @@ class SyncVerbs(SyncCaller):
         return CurateOut.read(self._call(
             "task", body_of(content=content, due=due, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def trace(
+        self,
+        node: str,
+        *,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> TraceOut:
+        """Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks
+        for and against it, to the roots, through what ended too, and shows the events that say each, with
+        stream, place and words. Automatic memories are followed to their events as well. Wants the scope
+        read.
+
+        Args:
+            node: Name or id of the node.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return TraceOut.read(self._call(
+            "trace", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     def undo(
@@ -3173,6 +3632,75 @@ class SyncVerbs(SyncCaller):
         return CurateOut.read(self._call(
             "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def walk(
+        self,
+        from_: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        direction: Literal["out", "in", "both"] | None = None,
+        depth: int | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What
+        ended, or is under review, is passed by unless include has past. Automatic memories are nodes as
+        well: what they replaced, what replaced them and what contradicts them are their links. Wants the
+        scope read.
+
+        Args:
+            from_: Name or id of the node to begin at.
+            types: Only links of these types. At most 12.
+            direction: Which links: from a node, to it, or both. Default "both".
+            depth: How many links far. Default 2. 1 to 8.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(self._call(
+            "walk", body_of(from_=from_, types=types, direction=direction, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def why(
+        self,
+        chain: str,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WhyOut:
+        """Shows a chain from one end to the other: each member in full, and between two of them the link that
+        joins them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
+
+        Args:
+            chain: Name or id of the chain.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return WhyOut.read(self._call(
+            "why", body_of(chain=chain, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
 
@@ -4056,6 +4584,34 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def at(
+        self,
+        node: str,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AtOut:
+        """Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
+        weights, as they were at asOf and as they were known at knownAt. A node that ended is answered,
+        marked with its status. Automatic memories are nodes as well. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return AtOut.read(await self._call(
+            "at", body_of(node=node, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def awake(
         self,
         *,
@@ -4109,6 +4665,106 @@ class AsyncVerbs(AsyncCaller):
         return BackupOut.read(await self._call(
             "backup", body_of(path=path),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def between(
+        self,
+        a: str,
+        b: str,
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BetweenOut:
+        """Shows the short connections of two nodes along links of either direction, those with fewer links
+        first, then the stronger ones. Wants the scope read.
+
+        Args:
+            a: Name or id of one node.
+            b: Name or id of the other.
+            depth: Most links of a connection. Default 3. 1 to 6.
+            limit: Most connections to answer. Default 20. 1 to 100.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BetweenOut.read(await self._call(
+            "between", body_of(a=a, b=b, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def board(
+        self,
+        *,
+        name: str | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BoardOut:
+        """Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a
+        board's own. With a name, the nodes that are part of that board; without one, all tasks of the
+        initiative. Wants the scope read.
+
+        Args:
+            name: Name or id of a board or checklist; all tasks when absent.
+            limit: Most nodes of a column. Default 30. 1 to 200.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BoardOut.read(await self._call(
+            "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def chains(
+        self,
+        *,
+        node: str | None = None,
+        stale: bool | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer
+        the strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the
+        scope read.
+
+        Args:
+            node: Only chains that this node is on: its name or id.
+            stale: Only stale ones, or only those that are not.
+            limit: Most chains to answer. Default 50. 1 to 200.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BriefsOut.read(await self._call(
+            "chains", body_of(node=node, stale=stale, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     async def checklist(
@@ -4502,6 +5158,39 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def drill(
+        self,
+        node: str,
+        *,
+        depth: int | None = None,
+        limit: int | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Shows the parts of a node, the members of a chain, what it was derived from and what was
+        consolidated to it, to a depth of at most eight, parts in their order. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            depth: How deep. Default 1. 1 to 8.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(await self._call(
+            "drill", body_of(node=node, depth=depth, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def episode(
         self,
         content: str,
@@ -4664,6 +5353,40 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         )
 
+    async def find(
+        self,
+        query: str,
+        *,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindOut:
+        """Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears
+        them, best first. recall answers questions; this finds what to look at. Wants the scope read.
+
+        Args:
+            query: Words to look for.
+            limit: Most nodes to answer. Default 20. 1 to 100.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindOut.read(await self._call(
+            "find", body_of(query=query, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def flag(
         self,
         node: str,
@@ -4775,6 +5498,36 @@ class AsyncVerbs(AsyncCaller):
         """
         return HealthOut.read(await self._call(
             "health", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def history(
+        self,
+        node: str,
+        *,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> HistoryOut:
+        """Lists every change of a node and of its links, the earliest first: when it was recorded and since
+        when it holds, by whom, by which verb, the value before and after, and the event that records it,
+        which undo takes. Wants the scope read.
+
+        Args:
+            node: Name or id of the node.
+            limit: Most changes to answer: the newest. Default 100. 1 to 1,000.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return HistoryOut.read(await self._call(
+            "history", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -4994,6 +5747,37 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def lint(
+        self,
+        *,
+        kinds: Sequence[str] | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindingsOut:
+        """Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike,
+        open tasks in core without a time, claims about nothing, evidence for nothing, chains too short,
+        roles whose holder ended and work in progress that is settled. Nothing is changed. Wants the scope
+        read.
+
+        Args:
+            kinds: Only findings of these kinds. At most 20.
+            limit: Most findings to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindingsOut.read(await self._call(
+            "lint", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def log(
         self,
         log: str,
@@ -5082,6 +5866,45 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
+    async def neighbours(
+        self,
+        node: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        direction: Literal["out", "in", "both"] | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Lists the nodes that one link joins with a node, the strongest first, each with that link. An
+        automatic memory is linked with what it replaced, what replaced it and what contradicts it. Wants
+        the scope read.
+
+        Args:
+            node: Name or id of the node.
+            types: Only links of these types. At most 12.
+            direction: Which links: from the node, to it, or both. Default "both".
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(await self._call(
+            "neighbours", body_of(node=node, types=types, direction=direction, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def overview(
         self,
         *,
@@ -5107,6 +5930,43 @@ class AsyncVerbs(AsyncCaller):
         """
         return OverviewOut.read(await self._call(
             "overview", body_of(initiative=initiative, as_of=as_of, known_at=known_at, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def path(
+        self,
+        from_: str,
+        to: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> PathOut:
+        """Finds the trail between two nodes whose links' weights have the greatest product, with the weights
+        as of the moment asked for. What ended, or is under review, is passed by unless include has past.
+        That nothing leads from one to the other is an answer: found is false. Wants the scope read.
+
+        Args:
+            from_: Name or id of the node that it begins at.
+            to: Name or id of the node that it ends at.
+            types: Only links of these types. At most 12.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return PathOut.read(await self._call(
+            "path", body_of(from_=from_, to=to, types=types, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -5357,6 +6217,36 @@ class AsyncVerbs(AsyncCaller):
         """
         return BriefsOut.read(await self._call(
             "recent", body_of(initiative=initiative, as_of=as_of, known_at=known_at, since=since, include=include, limit=limit),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def reflect(
+        self,
+        *,
+        kinds: Sequence[str] | None = None,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> FindingsOut:
+        """Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work
+        to settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name,
+        and what may be shared before it is settled. Nothing is changed. Wants the scope read.
+
+        Args:
+            kinds: Only findings of these kinds. At most 20.
+            limit: Most findings to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return FindingsOut.read(await self._call(
+            "reflect", body_of(kinds=kinds, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
@@ -5712,6 +6602,31 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def slots(
+        self,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> SlotsOut:
+        """Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the
+        one node that has each. Wants the scope read.
+
+        Args:
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return SlotsOut.read(await self._call(
+            "slots", body_of(initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     def sources(
         self,
         memory_id: MemoryRef,
@@ -5939,6 +6854,36 @@ class AsyncVerbs(AsyncCaller):
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
+    async def tagged(
+        self,
+        tags: Sequence[str],
+        *,
+        limit: int | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> BriefsOut:
+        """Lists the nodes that have all of some tags, newest first. Wants the scope read.
+
+        Args:
+            tags: The tags, all of which a node must have. At most 64.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return BriefsOut.read(await self._call(
+            "tagged", body_of(tags=tags, limit=limit, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
     async def task(
         self,
         content: str,
@@ -5985,6 +6930,37 @@ class AsyncVerbs(AsyncCaller):
         return CurateOut.read(await self._call(
             "task", body_of(content=content, due=due, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def trace(
+        self,
+        node: str,
+        *,
+        limit: int | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> TraceOut:
+        """Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks
+        for and against it, to the roots, through what ended too, and shows the events that say each, with
+        stream, place and words. Automatic memories are followed to their events as well. Wants the scope
+        read.
+
+        Args:
+            node: Name or id of the node.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return TraceOut.read(await self._call(
+            "trace", body_of(node=node, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))
 
     async def undo(
@@ -6196,4 +7172,73 @@ class AsyncVerbs(AsyncCaller):
         return CurateOut.read(await self._call(
             "visibility", body_of(node=node, visibility=visibility, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def walk(
+        self,
+        from_: str,
+        *,
+        types: Sequence[Literal["derived_from", "refers_to", "supersedes", "causal", "temporal", "contradicts", "part_of", "blocks", "targets", "verifies", "falsifies", "consolidated_to"]] | None = None,
+        direction: Literal["out", "in", "both"] | None = None,
+        depth: int | None = None,
+        limit: int | None = None,
+        across: bool | None = None,
+        include: Sequence[Literal["past"]] | None = None,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> MetOut:
+        """Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What
+        ended, or is under review, is passed by unless include has past. Automatic memories are nodes as
+        well: what they replaced, what replaced them and what contradicts them are their links. Wants the
+        scope read.
+
+        Args:
+            from_: Name or id of the node to begin at.
+            types: Only links of these types. At most 12.
+            direction: Which links: from a node, to it, or both. Default "both".
+            depth: How many links far. Default 2. 1 to 8.
+            limit: Most nodes to answer. Default 50. 1 to 500.
+            across: Over the border of the initiative too: everything that the key sees, each result saying
+                whose it is.
+            include: past: through what ended or is under review too, marked. At most 1.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return MetOut.read(await self._call(
+            "walk", body_of(from_=from_, types=types, direction=direction, depth=depth, limit=limit, across=across, include=include, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def why(
+        self,
+        chain: str,
+        *,
+        initiative: str | None = None,
+        as_of: datetime | str | None = None,
+        known_at: datetime | str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> WhyOut:
+        """Shows a chain from one end to the other: each member in full, and between two of them the link that
+        joins them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
+
+        Args:
+            chain: Name or id of the chain.
+            initiative: Only what is in this initiative, or attached to it; without one, the project as a
+                whole.
+            as_of: As it was at this time; default now.
+            known_at: As it was recorded by this time; default all that is recorded.
+        """
+        return WhyOut.read(await self._call(
+            "why", body_of(chain=chain, initiative=initiative, as_of=as_of, known_at=known_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
         ))

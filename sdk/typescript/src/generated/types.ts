@@ -78,6 +78,34 @@ export interface Asked {
   rules?: string;
 }
 
+export interface AtIn {
+  /** Name or id of the node. */
+  node: string;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface AtOut {
+  /** The node. */
+  node: Node;
+  /** The events that say it. */
+  events: string[];
+  /** Links from it, at most two hundred. */
+  out: LinkOut[];
+  /** How many there are. */
+  outTotal: number;
+  /** Links to it, at most two hundred. */
+  in: LinkOut[];
+  /** How many there are. */
+  inTotal: number;
+  /** The same, to be read. */
+  text: string;
+}
+
 export interface AwakeIn {
   /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
   initiative?: string;
@@ -168,6 +196,58 @@ export interface BackupOut {
   findings: string[];
 }
 
+export interface BetweenIn {
+  /** Name or id of one node. */
+  a: string;
+  /** Name or id of the other. */
+  b: string;
+  /** Most links of a connection. Default 3. 1 to 6. */
+  depth?: number;
+  /** Most connections to answer. Default 20. 1 to 100. */
+  limit?: number;
+  /** Over the border of the initiative too: everything that the key sees, each result saying whose it is. */
+  across?: boolean;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface BetweenOut {
+  /** How many there are, as far as was looked. */
+  total: number;
+  /** There may be more: the two are connected in too many ways to look at all. */
+  cut?: boolean;
+  /** The first of them. */
+  items: Trail[];
+  /** The same, to be read. */
+  text: string;
+}
+
+export interface BoardIn {
+  /** Name or id of a board or checklist; all tasks when absent. */
+  name?: string;
+  /** Most nodes of a column. Default 30. 1 to 200. */
+  limit?: number;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface BoardOut {
+  /** The columns that have anything. */
+  columns: Column[];
+  /** The same, to be read. */
+  text: string;
+}
+
 export interface Brief {
   /** The node. */
   id: string;
@@ -237,6 +317,21 @@ export interface ChainLink {
   events: string[];
   /** Memories that cannot be true together with it. */
   conflictsWith?: string[];
+}
+
+export interface ChainsIn {
+  /** Only chains that this node is on: its name or id. */
+  node?: string;
+  /** Only stale ones, or only those that are not. */
+  stale?: boolean;
+  /** Most chains to answer. Default 50. 1 to 200. */
+  limit?: number;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
 }
 
 export interface CheckArchiveIn {
@@ -419,6 +514,15 @@ export interface CloseReviewIn {
   actor?: string;
   /** Since when it is so, if it was so before it is said; default now. */
   occurredAt?: TimeInput;
+}
+
+export interface Column {
+  /** Where the work stands. */
+  state: string;
+  /** How many there are. */
+  total: number;
+  /** The first of them: overdue, then by when they are due. */
+  items: Brief[];
 }
 
 export interface ConsistencyIn {
@@ -743,6 +847,23 @@ export interface DoneIn {
   occurredAt?: TimeInput;
 }
 
+export interface DrillIn {
+  /** Name or id of the node. */
+  node: string;
+  /** How deep. Default 1. 1 to 8. */
+  depth?: number;
+  /** Most nodes to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
 export interface DroppedInfo {
   /** The proposal's content, cut; or the id that it named. */
   content: string;
@@ -944,6 +1065,32 @@ export interface FieldError {
   detail: string;
 }
 
+export interface FindIn {
+  /** Words to look for. */
+  query: string;
+  /** Most nodes to answer. Default 20. 1 to 100. */
+  limit?: number;
+  /** Over the border of the initiative too: everything that the key sees, each result saying whose it is. */
+  across?: boolean;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface FindOut {
+  /** How many were found. */
+  total: number;
+  /** The first of them, best first. */
+  items: Met[];
+  /** The same, to be read. */
+  text: string;
+}
+
 export interface Finding {
   /** The kind of thing: memory, source, listing, anchor, index … */
   what: string;
@@ -951,6 +1098,28 @@ export interface Finding {
   id: string;
   /** What differs. */
   detail: string;
+}
+
+export interface FindingOut {
+  /** What kind of thing: orphan, overdue, cycle … */
+  kind: string;
+  /** What is so. */
+  text: string;
+  /** What it is about. */
+  nodes: Brief[];
+  /** Initiatives that it is about. */
+  names?: string[];
+}
+
+export interface FindingsOut {
+  /** How many findings there are. */
+  total: number;
+  /** How many there are of each kind, in the order of the list. */
+  counts: Count[];
+  /** The first of them. */
+  items: FindingOut[];
+  /** The same, to be read. */
+  text: string;
 }
 
 export interface FlagIn {
@@ -1037,6 +1206,55 @@ export interface HealthOut {
   waiting: number;
   /** How long the one that waits longest has waited; 0 when none waits. */
   oldestSeconds: number;
+}
+
+export interface HistoryIn {
+  /** Name or id of the node. */
+  node: string;
+  /** Most changes to answer: the newest. Default 100. 1 to 1,000. */
+  limit?: number;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface HistoryOut {
+  /** The node. */
+  id: string;
+  /** Its name. */
+  name?: string;
+  /** How many changes there are. */
+  total: number;
+  /** The newest of them, the earliest first. */
+  items: HistoryStep[];
+  /** The same, to be read. */
+  text: string;
+}
+
+export interface HistoryStep {
+  /** When it was recorded. */
+  recordedAt: string;
+  /** Since when it holds. */
+  validFrom: string;
+  /** The verb that did it; absent for what was noted down from an event. */
+  verb?: string;
+  /** Who did it. */
+  actor?: string;
+  /** Why. */
+  reason?: string;
+  /** The event that records it. */
+  eventId?: string;
+  /** What changed: layer, name, tag/…, status, weight … */
+  what: string;
+  /** The link that it is about; absent for the node itself. */
+  link?: LinkOut;
+  /** The value before; absent where there was none. */
+  old?: string;
+  /** The value after; absent where there is none any more. */
+  new?: string;
 }
 
 export interface InitiativeCounts {
@@ -1210,6 +1428,19 @@ export interface LinkIn {
   type: "derived_from" | "refers_to" | "supersedes" | "causal" | "temporal" | "contradicts" | "part_of" | "blocks" | "targets" | "verifies" | "falsifies" | "consolidated_to";
   /** How strong it is, from 0 to 1. Default 1. */
   weight?: number;
+}
+
+export interface LinkOut {
+  /** The node that it goes from. */
+  from: string;
+  /** Its type: derived_from, refers_to, blocks … */
+  type: string;
+  /** The node that it goes to. */
+  to: string;
+  /** How strong it is, from 0 to 1. */
+  weight: number;
+  /** Name of the node at the other end. */
+  other?: string;
 }
 
 export interface LoadArchiveIn {
@@ -1419,6 +1650,64 @@ export interface MendOut {
   memories: Memory[];
 }
 
+export interface Met {
+  /** The node. */
+  id: string;
+  /** What it is: an idea, a task, a fact … */
+  type: string;
+  /** Its name. */
+  name?: string;
+  /** What it says, on one line; cut, with … at its end, where it is long. */
+  text?: string;
+  /** Absent while it is current: superseded, canceled or flagged (under review). */
+  status?: string;
+  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
+  state?: string;
+  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
+  verdict?: string;
+  /** When it should be done. */
+  due?: string;
+  /** It should have been done before. */
+  overdue?: boolean;
+  /** When to be reminded of it. */
+  remind?: string;
+  /** Of a claim: pieces of evidence that speak for it. */
+  for?: number;
+  /** Of a claim: pieces of evidence that speak against it. */
+  against?: number;
+  /** Why it is pinned, under review, stale or ended. */
+  because?: string;
+  /** Name or id of what took its place, or blocks it. */
+  by?: string;
+  /** Of a chain: it is not what the graph says any more. */
+  stale?: boolean;
+  /** What last changed it. */
+  verb?: string;
+  /** Who did that. */
+  actor?: string;
+  /** When that was recorded. */
+  at?: string;
+  /** Whose it is: names of its initiatives. */
+  initiatives?: string[];
+  /** Links between the start and it. */
+  depth: number;
+  /** The node before it. */
+  via?: string;
+  /** The link that led to it. */
+  link?: LinkOut;
+}
+
+export interface MetOut {
+  /** The node that it began at. */
+  start: Brief;
+  /** How many there are. */
+  total: number;
+  /** The first of them, the nearest first. */
+  items: Met[];
+  /** The same, to be read. */
+  text: string;
+}
+
 export interface ModelIn {
 }
 
@@ -1435,6 +1724,27 @@ export interface ModelOut {
   address?: string;
   /** That is the server's own machine. */
   loopback?: boolean;
+}
+
+export interface NeighboursIn {
+  /** Name or id of the node. */
+  node: string;
+  /** Only links of these types. At most 12. */
+  types?: ("derived_from" | "refers_to" | "supersedes" | "causal" | "temporal" | "contradicts" | "part_of" | "blocks" | "targets" | "verifies" | "falsifies" | "consolidated_to")[];
+  /** Which links: from the node, to it, or both. Default "both". */
+  direction?: "out" | "in" | "both";
+  /** Most nodes to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** Over the border of the initiative too: everything that the key sees, each result saying whose it is. */
+  across?: boolean;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
 }
 
 export interface Node {
@@ -1581,6 +1891,38 @@ export interface OverviewOut {
   /** Tasks that should have been done before. */
   overdue: AwakeSection;
   /** All of it in a few lines. */
+  text: string;
+}
+
+export interface PathIn {
+  /** Name or id of the node that it begins at. */
+  from: string;
+  /** Name or id of the node that it ends at. */
+  to: string;
+  /** Only links of these types. At most 12. */
+  types?: ("derived_from" | "refers_to" | "supersedes" | "causal" | "temporal" | "contradicts" | "part_of" | "blocks" | "targets" | "verifies" | "falsifies" | "consolidated_to")[];
+  /** Over the border of the initiative too: everything that the key sees, each result saying whose it is. */
+  across?: boolean;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface PathOut {
+  /** There is a trail. */
+  found: boolean;
+  /** The product of the weights of its links. */
+  strength: number;
+  /** Its nodes, from one end to the other. */
+  nodes: Met[];
+  /** The links between them, one fewer. */
+  links: LinkOut[];
+  /** The trail, to be read. */
   text: string;
 }
 
@@ -1895,6 +2237,19 @@ export interface Redriven {
    * failed again. waits: a dry run.
    */
   outcome: "done" | "sent" | "dropped" | "failed" | "waits" | (string & {});
+}
+
+export interface ReflectIn {
+  /** Only findings of these kinds. At most 20. */
+  kinds?: string[];
+  /** Most findings to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
 }
 
 export interface ReinstateIn {
@@ -2294,6 +2649,31 @@ export interface SlotIn {
   occurredAt?: TimeInput;
 }
 
+export interface SlotOut {
+  /** The role. */
+  role: string;
+  /** The node that has it. */
+  node: Brief;
+  /** When that was recorded. */
+  since: string;
+}
+
+export interface SlotsIn {
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface SlotsOut {
+  /** The roles, in the order of their names. */
+  items: SlotOut[];
+  /** The same, to be read. */
+  text: string;
+}
+
 export interface SourcesIn {
   /** The memory. */
   memoryId: string;
@@ -2458,6 +2838,21 @@ export interface TagIn {
   occurredAt?: TimeInput;
 }
 
+export interface TaggedIn {
+  /** The tags, all of which a node must have. At most 64. */
+  tags: string[];
+  /** Most nodes to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
 export interface TaskIn {
   /** What is to be done. */
   content: string;
@@ -2511,6 +2906,90 @@ export interface TestWebhookOut {
   milliseconds: number;
   /** When it is tried again. */
   nextAt?: string;
+}
+
+export interface TraceIn {
+  /** Name or id of the node. */
+  node: string;
+  /** Most nodes to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface TraceNode {
+  /** The node. */
+  id: string;
+  /** What it is: an idea, a task, a fact … */
+  type: string;
+  /** Its name. */
+  name?: string;
+  /** What it says, on one line; cut, with … at its end, where it is long. */
+  text?: string;
+  /** Absent while it is current: superseded, canceled or flagged (under review). */
+  status?: string;
+  /** Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word. */
+  state?: string;
+  /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
+  verdict?: string;
+  /** When it should be done. */
+  due?: string;
+  /** It should have been done before. */
+  overdue?: boolean;
+  /** When to be reminded of it. */
+  remind?: string;
+  /** Of a claim: pieces of evidence that speak for it. */
+  for?: number;
+  /** Of a claim: pieces of evidence that speak against it. */
+  against?: number;
+  /** Why it is pinned, under review, stale or ended. */
+  because?: string;
+  /** Name or id of what took its place, or blocks it. */
+  by?: string;
+  /** Of a chain: it is not what the graph says any more. */
+  stale?: boolean;
+  /** What last changed it. */
+  verb?: string;
+  /** Who did that. */
+  actor?: string;
+  /** When that was recorded. */
+  at?: string;
+  /** Whose it is: names of its initiatives. */
+  initiatives?: string[];
+  /** Links between the start and it. */
+  depth: number;
+  /** The node before it. */
+  via?: string;
+  /** The link that led to it. */
+  link?: LinkOut;
+  /** It comes from no other node. */
+  root?: boolean;
+  /** Links that lead on from it, to what it comes from. */
+  links?: LinkOut[];
+  /** The places that say it, the first and the newest. */
+  events: Citation[];
+}
+
+export interface TraceOut {
+  /** How many nodes there are, the node itself first. */
+  total: number;
+  /** The first of them, the nearest first. */
+  items: TraceNode[];
+  /** The same, to be read. */
+  text: string;
+}
+
+export interface Trail {
+  /** The product of the weights of its links. */
+  strength: number;
+  /** Its nodes, from one end to the other. */
+  nodes: Met[];
+  /** The links between them, one fewer. */
+  links: LinkOut[];
 }
 
 export interface UndoIn {
@@ -2606,6 +3085,29 @@ export interface VisibilityIn {
   actor?: string;
   /** Since when it is so, if it was so before it is said; default now. */
   occurredAt?: TimeInput;
+}
+
+export interface WalkIn {
+  /** Name or id of the node to begin at. */
+  from: string;
+  /** Only links of these types. At most 12. */
+  types?: ("derived_from" | "refers_to" | "supersedes" | "causal" | "temporal" | "contradicts" | "part_of" | "blocks" | "targets" | "verifies" | "falsifies" | "consolidated_to")[];
+  /** Which links: from a node, to it, or both. Default "both". */
+  direction?: "out" | "in" | "both";
+  /** How many links far. Default 2. 1 to 8. */
+  depth?: number;
+  /** Most nodes to answer. Default 50. 1 to 500. */
+  limit?: number;
+  /** Over the border of the initiative too: everything that the key sees, each result saying whose it is. */
+  across?: boolean;
+  /** past: through what ended or is under review too, marked. At most 1. */
+  include?: "past"[];
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
 }
 
 export interface WebhookOut {
@@ -2704,4 +3206,37 @@ export interface Why {
   share: number;
   /** Its text was too long and a part of it is quoted. */
   cut: boolean;
+}
+
+export interface WhyIn {
+  /** Name or id of the chain. */
+  chain: string;
+  /** Only what is in this initiative, or attached to it; without one, the project as a whole. */
+  initiative?: string;
+  /** As it was at this time; default now. */
+  asOf?: TimeInput;
+  /** As it was recorded by this time; default all that is recorded. */
+  knownAt?: TimeInput;
+}
+
+export interface WhyOut {
+  /** The chain; its content is its summary. */
+  chain: Node;
+  /** What is wrong with it; absent when nothing is. */
+  stale?: string;
+  /** Its members in order. */
+  steps: WhyStep[];
+  /** The same, to be read. */
+  text: string;
+}
+
+export interface WhyStep {
+  /** The member; absent when it is not to be seen any more. */
+  node?: Node;
+  /** What joins it with the member before; absent for the first, and where nothing does any more. */
+  link?: LinkOut;
+  /** Who made that link, or gave it its weight. */
+  actor?: string;
+  /** Why. */
+  because?: string;
 }

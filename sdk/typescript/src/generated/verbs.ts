@@ -3,11 +3,18 @@
 import type {
   AliasIn,
   ArchiveOut,
+  AtIn,
+  AtOut,
   AwakeIn,
   AwakeOut,
   BackupIn,
   BackupOut,
+  BetweenIn,
+  BetweenOut,
+  BoardIn,
+  BoardOut,
   BriefsOut,
+  ChainsIn,
   CheckArchiveIn,
   ChecklistIn,
   CheckpointIn,
@@ -40,6 +47,7 @@ import type {
   Delivery,
   DisputeIn,
   DoneIn,
+  DrillIn,
   Event,
   EventsIn,
   EventsOut,
@@ -51,11 +59,16 @@ import type {
   ExportOut,
   ExportProjectIn,
   Exported,
+  FindIn,
+  FindOut,
+  FindingsOut,
   FlagIn,
   ForgetIn,
   ForgetOut,
   HealthIn,
   HealthOut,
+  HistoryIn,
+  HistoryOut,
   InitiativeCounts,
   InitiativesIn,
   InitiativesOut,
@@ -77,12 +90,16 @@ import type {
   MemoryIn,
   MemoryOut,
   MendOut,
+  MetOut,
   ModelIn,
   ModelOut,
+  NeighboursIn,
   NodeIn,
   NoteIn,
   OverviewIn,
   OverviewOut,
+  PathIn,
+  PathOut,
   PayloadIn,
   PayloadItem,
   PayloadOut,
@@ -103,6 +120,7 @@ import type {
   RedriveOut,
   RedriveWebhookIn,
   RedriveWebhookOut,
+  ReflectIn,
   ReinstateIn,
   RememberIn,
   RememberOut,
@@ -126,6 +144,8 @@ import type {
   SetRetentionOut,
   SetStatusIn,
   SlotIn,
+  SlotsIn,
+  SlotsOut,
   SourcesIn,
   SourcesOut,
   StreamHead,
@@ -137,8 +157,11 @@ import type {
   SurfaceIn,
   SynthesiseIn,
   TagIn,
+  TaggedIn,
   TaskIn,
   TestWebhookOut,
+  TraceIn,
+  TraceOut,
   UndoIn,
   UnlinkIn,
   UnslotIn,
@@ -146,11 +169,14 @@ import type {
   VerifierKeysIn,
   VerifierKeysOut,
   VisibilityIn,
+  WalkIn,
   WebhookOut,
   WebhooksIn,
   WebhooksOut,
   WeighedIn,
   WhichWebhook,
+  WhyIn,
+  WhyOut,
 } from "./types.js";
 import type { CallOptions, PagePromise } from "../call.js";
 
@@ -160,8 +186,12 @@ export interface VerbTypes {
   "archive": [CheckArchiveIn, ArchiveOut];
   "archive.export": [ExportArchiveIn, ArchiveOut];
   "archive.load": [LoadArchiveIn, LoadArchiveOut];
+  "at": [AtIn, AtOut];
   "awake": [AwakeIn, AwakeOut];
   "backup": [BackupIn, BackupOut];
+  "between": [BetweenIn, BetweenOut];
+  "board": [BoardIn, BoardOut];
+  "chains": [ChainsIn, BriefsOut];
   "checklist": [ChecklistIn, CurateOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
   "checkpoint.resume": [ResumeCheckpointIn, ResumeCheckpointOut];
@@ -177,15 +207,18 @@ export interface VerbTypes {
   "dispute": [DisputeIn, MendOut];
   "done": [DoneIn, CurateOut];
   "draft": [NoteIn, CurateOut];
+  "drill": [DrillIn, MetOut];
   "episode": [NoteIn, CurateOut];
   "events": [EventsIn, EventsOut];
   "evidence": [EvidenceIn, CurateOut];
   "explain": [ExplainIn, ExplainOut];
   "export": [ExportIn, ExportOut];
+  "find": [FindIn, FindOut];
   "flag": [FlagIn, CurateOut];
   "forget": [ForgetIn, ForgetOut];
   "fsck": [MaintainIn, MaintainOut];
   "health": [HealthIn, HealthOut];
+  "history": [HistoryIn, HistoryOut];
   "idea": [NoteIn, CurateOut];
   "inconclusive": [VerdictIn, CurateOut];
   "initiatives": [InitiativesIn, InitiativesOut];
@@ -197,12 +230,15 @@ export interface VerbTypes {
   "keys.revoke": [RevokeKeyIn, RevokeKeyOut];
   "layer": [LayerIn, CurateOut];
   "link": [WeighedIn, CurateOut];
+  "lint": [ReflectIn, FindingsOut];
   "log": [LogResourceIn, LogResourceOut];
   "memories": [MemoriesIn, MemoriesOut];
   "memory": [MemoryIn, MemoryOut];
   "model": [ModelIn, ModelOut];
   "model.set": [SetModelIn, ModelOut];
+  "neighbours": [NeighboursIn, MetOut];
   "overview": [OverviewIn, OverviewOut];
+  "path": [PathIn, PathOut];
   "payload": [PayloadIn, PayloadOut];
   "payloads": [PayloadsIn, PayloadsOut];
   "pin": [NodeIn, CurateOut];
@@ -215,6 +251,7 @@ export interface VerbTypes {
   "rebuild": [MaintainIn, MaintainOut];
   "recall": [RecallIn, RecallOut];
   "recent": [RecentIn, BriefsOut];
+  "reflect": [ReflectIn, FindingsOut];
   "refute": [VerdictIn, CurateOut];
   "reinstate": [ReinstateIn, MendOut];
   "remember": [RememberIn, RememberOut];
@@ -228,6 +265,7 @@ export interface VerbTypes {
   "set_status": [SetStatusIn, CurateOut];
   "settle": [NodeIn, CurateOut];
   "slot": [SlotIn, CurateOut];
+  "slots": [SlotsIn, SlotsOut];
   "sources": [SourcesIn, SourcesOut];
   "streams": [StreamsIn, StreamsOut];
   "structure": [StructureIn, StructureOut];
@@ -235,7 +273,9 @@ export interface VerbTypes {
   "surface": [SurfaceIn, BriefsOut];
   "synthesise": [SynthesiseIn, CurateOut];
   "tag": [TagIn, CurateOut];
+  "tagged": [TaggedIn, BriefsOut];
   "task": [TaskIn, CurateOut];
+  "trace": [TraceIn, TraceOut];
   "undo": [UndoIn, CurateOut];
   "unlink": [UnlinkIn, CurateOut];
   "unpin": [NodeIn, CurateOut];
@@ -245,6 +285,7 @@ export interface VerbTypes {
   "verifier_keys": [VerifierKeysIn, VerifierKeysOut];
   "verifier_keys.rotate": [RotateKeysIn, VerifierKeysOut];
   "visibility": [VisibilityIn, CurateOut];
+  "walk": [WalkIn, MetOut];
   "webhooks": [WebhooksIn, WebhooksOut];
   "webhooks.create": [CreateWebhookIn, CreateWebhookOut];
   "webhooks.delete": [WhichWebhook, DeleteWebhookOut];
@@ -254,6 +295,7 @@ export interface VerbTypes {
   "webhooks.redrive": [RedriveWebhookIn, RedriveWebhookOut];
   "webhooks.rotate": [RotateWebhookIn, RotateWebhookOut];
   "webhooks.test": [WhichWebhook, TestWebhookOut];
+  "why": [WhyIn, WhyOut];
 }
 
 /** What the verbs that list with a cursor list. */
@@ -357,6 +399,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Reads a node whole: its text, layer, tier, tags, names, state, visibility, and its links with their
+   * weights, as they were at asOf and as they were known at knownAt. A node that ended is answered, marked
+   * with its status. Automatic memories are nodes as well. Wants the scope read.
+   */
+  at(input: AtIn, options?: CallOptions): Promise<AtOut> {
+    return this.call("at", input, options);
+  }
+
+  /**
    * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
    * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
    * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
@@ -376,6 +427,32 @@ export abstract class Verbs {
    */
   backup(input: BackupIn, options?: CallOptions): Promise<BackupOut> {
     return this.call("backup", input, options);
+  }
+
+  /**
+   * Shows the short connections of two nodes along links of either direction, those with fewer links first,
+   * then the stronger ones. Wants the scope read.
+   */
+  between(input: BetweenIn, options?: CallOptions): Promise<BetweenOut> {
+    return this.call("between", input, options);
+  }
+
+  /**
+   * Shows tasks in columns by their state: open, doing, blocked, done, dropped, and the words of a board's
+   * own. With a name, the nodes that are part of that board; without one, all tasks of the initiative. Wants
+   * the scope read.
+   */
+  board(input: BoardIn = {}, options?: CallOptions): Promise<BoardOut> {
+    return this.call("board", input, options);
+  }
+
+  /**
+   * Lists chains, the newest first, of an initiative or those that a node is on. One that is no longer the
+   * strongest trail, is broken, or has a member that ended is marked as stale, with why. Wants the scope
+   * read.
+   */
+  chains(input: ChainsIn = {}, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("chains", input, options);
   }
 
   /**
@@ -464,6 +541,14 @@ export abstract class Verbs {
     return this.call("draft", input, options);
   }
 
+  /**
+   * Shows the parts of a node, the members of a chain, what it was derived from and what was consolidated to
+   * it, to a depth of at most eight, parts in their order. Wants the scope read.
+   */
+  drill(input: DrillIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("drill", input, options);
+  }
+
   /** Notes what happened, as the account of a piece of work. Wants the scope write. */
   episode(input: NoteIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("episode", input, options);
@@ -507,6 +592,14 @@ export abstract class Verbs {
   }
 
   /**
+   * Finds nodes whose name or tags have the words of a query, then nodes and memories whose text bears them,
+   * best first. recall answers questions; this finds what to look at. Wants the scope read.
+   */
+  find(input: FindIn, options?: CallOptions): Promise<FindOut> {
+    return this.call("find", input, options);
+  }
+
+  /**
    * Puts a node under review, because it contradicts another or needs a second look. It does not hold, and is
    * not answered as current, until close_review. Wants the scope write.
    */
@@ -538,6 +631,15 @@ export abstract class Verbs {
    */
   health(input: HealthIn = {}, options?: CallOptions): Promise<HealthOut> {
     return this.call("health", input, options);
+  }
+
+  /**
+   * Lists every change of a node and of its links, the earliest first: when it was recorded and since when it
+   * holds, by whom, by which verb, the value before and after, and the event that records it, which undo
+   * takes. Wants the scope read.
+   */
+  history(input: HistoryIn, options?: CallOptions): Promise<HistoryOut> {
+    return this.call("history", input, options);
   }
 
   /**
@@ -586,6 +688,15 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists rings of part_of and derived_from, nodes that rest on one that ended, names that look alike, open
+   * tasks in core without a time, claims about nothing, evidence for nothing, chains too short, roles whose
+   * holder ended and work in progress that is settled. Nothing is changed. Wants the scope read.
+   */
+  lint(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
+    return this.call("lint", input, options);
+  }
+
+  /**
    * Answers what C2SP tlog-tiles has under a path below a log's prefix, which is /v1/logs/ and the last part
    * of the log's origin: `checkpoint`; `tile/<level>/<index>`, 256 hashes of its Merkle tree, with
    * `.p/<width>` for the first of them; `tile/entries/<index>`, the hashes of 256 events or receipts. The log
@@ -613,12 +724,29 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists the nodes that one link joins with a node, the strongest first, each with that link. An automatic
+   * memory is linked with what it replaced, what replaced it and what contradicts it. Wants the scope read.
+   */
+  neighbours(input: NeighboursIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("neighbours", input, options);
+  }
+
+  /**
    * Counts what an initiative holds by type, layer, tier and status; names where its knowledge began, with
    * how much came from it, the things and tags that most is about, what is settled, its chains, and what is
    * open: claims, reviews, overdue tasks. Wants the scope read.
    */
   overview(input: OverviewIn = {}, options?: CallOptions): Promise<OverviewOut> {
     return this.call("overview", input, options);
+  }
+
+  /**
+   * Finds the trail between two nodes whose links' weights have the greatest product, with the weights as of
+   * the moment asked for. What ended, or is under review, is passed by unless include has past. That nothing
+   * leads from one to the other is an answer: found is false. Wants the scope read.
+   */
+  path(input: PathIn, options?: CallOptions): Promise<PathOut> {
+    return this.call("path", input, options);
   }
 
   /**
@@ -685,6 +813,15 @@ export abstract class Verbs {
    */
   recent(input: RecentIn = {}, options?: CallOptions): Promise<BriefsOut> {
     return this.call("recent", input, options);
+  }
+
+  /**
+   * Lists nodes that nothing is linked with, stale chains, open reviews, claims that look decided, work to
+   * settle, what may sink to a farther layer, overdue tasks, initiatives with nearly the same name, and what
+   * may be shared before it is settled. Nothing is changed. Wants the scope read.
+   */
+  reflect(input: ReflectIn = {}, options?: CallOptions): Promise<FindingsOut> {
+    return this.call("reflect", input, options);
   }
 
   /**
@@ -773,6 +910,14 @@ export abstract class Verbs {
   }
 
   /**
+   * Lists the roles that were given in an initiative (the plan, the lead, the current design …) and the one
+   * node that has each. Wants the scope read.
+   */
+  slots(input: SlotsIn = {}, options?: CallOptions): Promise<SlotsOut> {
+    return this.call("slots", input, options);
+  }
+
+  /**
    * Lists all the places in events that bear a memory out, oldest first. The memory itself names at most 100
    * of its events. Wants the scope read.
    */
@@ -828,12 +973,26 @@ export abstract class Verbs {
     return this.call("tag", input, options);
   }
 
+  /** Lists the nodes that have all of some tags, newest first. Wants the scope read. */
+  tagged(input: TaggedIn, options?: CallOptions): Promise<BriefsOut> {
+    return this.call("tagged", input, options);
+  }
+
   /**
    * Notes what is to be done, and by when. It is an open task until done says so, or set_status. Wants the
    * scope write.
    */
   task(input: TaskIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("task", input, options);
+  }
+
+  /**
+   * Follows what a node was derived from, what it replaced, what was consolidated to it and what speaks for
+   * and against it, to the roots, through what ended too, and shows the events that say each, with stream,
+   * place and words. Automatic memories are followed to their events as well. Wants the scope read.
+   */
+  trace(input: TraceIn, options?: CallOptions): Promise<TraceOut> {
+    return this.call("trace", input, options);
   }
 
   /**
@@ -876,6 +1035,23 @@ export abstract class Verbs {
    */
   visibility(input: VisibilityIn, options?: CallOptions): Promise<CurateOut> {
     return this.call("visibility", input, options);
+  }
+
+  /**
+   * Follows links from a node, breadth first, the strongest first, to a depth of at most eight. What ended,
+   * or is under review, is passed by unless include has past. Automatic memories are nodes as well: what they
+   * replaced, what replaced them and what contradicts them are their links. Wants the scope read.
+   */
+  walk(input: WalkIn, options?: CallOptions): Promise<MetOut> {
+    return this.call("walk", input, options);
+  }
+
+  /**
+   * Shows a chain from one end to the other: each member in full, and between two of them the link that joins
+   * them, who made it and why. A stale chain says what is wrong with it. Wants the scope read.
+   */
+  why(input: WhyIn, options?: CallOptions): Promise<WhyOut> {
+    return this.call("why", input, options);
   }
 
   readonly archive = Object.assign(
