@@ -114,6 +114,15 @@ func (w *Worker) checkCuration(ctx context.Context, p kaibo.Project, c *Curation
 	if record.Forgotten {
 		return kaibo.Errorf(kaibo.Gone, "memory %s is forgotten", c.MemoryID)
 	}
+	if by := record.Last().SupersededBy; c.Verb == VerbReinstate && kaibo.IsMemoryID(by) {
+		ender, err := w.Views.Record(ctx, p, by)
+		if err != nil && kaibo.KindOf(err) != kaibo.NotFound {
+			return err
+		}
+		if err == nil && ender.Structurer == kaibo.StructurerCurate && !ender.Forgotten {
+			return kaibo.Errorf(kaibo.Conflict, "memory %s was ended by a node of the curated graph: undo the event that did", c.MemoryID)
+		}
+	}
 	status := record.Last().Status
 	switch {
 	case record.Structurer == kaibo.StructurerCurate && c.Verb != VerbDispute:
@@ -332,7 +341,7 @@ func (s *step) reinstate(ctx context.Context, event int, src *source, target *ka
 			return err
 		}
 		r := s.batch.Record(by)
-		if r == nil || r.ID == target.ID {
+		if r == nil || r.ID == target.ID || r.Structurer == kaibo.StructurerCurate { // a node changes in the graph alone
 			return nil
 		}
 		undone, next := undo(r, target, ruled(src))

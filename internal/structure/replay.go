@@ -182,6 +182,9 @@ func (rp *replay) readRulings(ctx context.Context) error {
 	}
 	for after := uint64(0); ; {
 		events, more, err := rp.Ledger.EventsAfter(ctx, rp.project, CurateStream, after, kaibo.MaxGetKeys)
+		if kaibo.KindOf(err) == kaibo.NotFound { // all rulings are of the graph
+			return nil
+		}
 		if err != nil {
 			return err
 		}
