@@ -54,6 +54,12 @@ var renderers = map[string]func(*printer, []byte) error{
 
 	"restructure":     rendering(renderRestructured),
 	"structure":       rendering(renderTrial),
+	"guard":           rendering(renderGuard),
+	"guard.set":       rendering(renderGuard),
+	"guard.allowed":   rendering(renderAllowed),
+	"guard.allow":     rendering(renderAllow),
+	"guard.disallow":  rendering(renderDisallow),
+	"guard.scan":      rendering(renderScan),
 	"model":           rendering(renderModel),
 	"model.set":       rendering(renderModel),
 	"initiatives":     rendering(renderInitiatives),
@@ -118,6 +124,7 @@ func renderEvent(p *printer, r *verbs.Remembered) {
 		verb = "Remembered before"
 	}
 	p.line("%s as %s, %s %d.", verb, r.Event.ID, r.Event.Stream, r.Event.Seq)
+	renderWarnings(p, r.Job.Warnings)
 	renderState(p, &r.Job, len(r.Memories))
 	for i := range r.Memories {
 		renderBrief(p, &r.Memories[i])

@@ -12,9 +12,9 @@ type Class string
 
 // The classes. The first three are secrets, the others personal data.
 const (
-	PrivateKey Class = "private_key" // PEM, OpenSSH, PGP, PuTTY, JWK and age private keys
-	Token      Class = "token"       // values whose own format gives them away
-	Credential Class = "credential"  // what is called a password, key or token beside it
+	PrivateKey Class = "privateKey" // PEM, OpenSSH, PGP, PuTTY, JWK and age private keys
+	Token      Class = "token"      // values whose own format gives them away
+	Credential Class = "credential" // what is called a password, key or token beside it
 	Email      Class = "email"
 	Phone      Class = "phone" // international, or as North America writes them
 	IBAN       Class = "iban"  // ISO 13616, with its check digits

@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -96,4 +98,46 @@ func bucket(a, b byte) int { return int(a&31)<<5 | int(b&31) }
 // the case of s.
 func hasFold(s, word string) bool {
 	return len(s) >= len(word) && strings.EqualFold(s[:len(word)], word)
+}
+
+// ownRules are the rules that are no pattern of a table, with their classes.
+var ownRules = map[string]Class{
+	"private-key": PrivateKey, "putty-private-key": PrivateKey, "jwk-private-key": PrivateKey,
+	"url-password": Credential, "authorization-bearer": Credential, "authorization-basic": Credential, "curl-user": Credential,
+	"password": Credential, "generic-api-key": Credential, "spoken-secret": Credential,
+	"email": Email, "phone": Phone, "payment-card": Card, "iban": IBAN, "ip-address": IP,
+}
+
+// Rules lists the names of all rules, in order.
+func Rules() []string {
+	names := slices.Collect(maps.Keys(ownRules))
+	for i := range len(table) + len(ownTable) {
+		names = append(names, ruleAt(i).id)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// ClassOf answers the class of a rule; empty for a name that no rule has.
+func ClassOf(name string) Class {
+	if c := ownRules[name]; c != "" {
+		return c
+	}
+	for i := range len(table) + len(ownTable) {
+		if r := ruleAt(i); r.id == name {
+			return r.class()
+		}
+	}
+	return ""
+}
+
+// class is that of what a rule of the table finds.
+func (r *rule) class() Class {
+	switch {
+	case r.id == "age-secret-key":
+		return PrivateKey
+	case r.how == byName:
+		return Credential
+	}
+	return Token
 }

@@ -137,16 +137,10 @@ func (s *scan) take(r *rule, start, end int) {
 	if value == "" || entropy(value) < r.entropy || placeholder(value) {
 		return
 	}
-	class := Token
-	switch {
-	case r.id == "age-secret-key":
-		class = PrivateKey
-	case r.how == byName && kindsOf(value).digit == 0:
+	if r.how == byName && kindsOf(value).digit == 0 {
 		return // a word of that length beside a vendor's name
-	case r.how == byName:
-		class = Credential
 	}
-	s.add(r.id, class, start, end)
+	s.add(r.id, r.class(), start, end)
 }
 
 // entropy is Shannon's, in bits a byte, of the bytes of a value.

@@ -26,7 +26,7 @@ var floors = map[string]float64{
 	"internal/awsretry":  1, "internal/awstest": 1.05, "internal/dynamo": 1.1, "internal/objects": 1.1, "internal/queue": 1.1, "internal/kms": 1.1,
 	"internal/verify": 2, "internal/imports": 2.1, "internal/checkpoint": 2.1, "internal/ledger": 2, "internal/termindex": 2, "internal/access": 2,
 	"internal/views": 2.2, "internal/structure": 2.4, "internal/structure/rules": 2.5, "internal/recall": 2.4, "internal/enginetest": 2.8,
-	"internal/graph": 2, "internal/curate": 2.5, "internal/forget": 2.6, "internal/retention": 2.7, "internal/backup": 2.7, "internal/archive": 2.75, "internal/webhooks": 2.1,
+	"internal/graph": 2, "internal/guard/setting": 2, "internal/curate": 2.5, "internal/forget": 2.6, "internal/retention": 2.7, "internal/backup": 2.7, "internal/archive": 2.75, "internal/webhooks": 2.1,
 	"internal/verbs":           3,
 	"internal/structure/model": 2.45, "internal/structure/model/bedrock": 2.52, "internal/cloud/models": 4.2,
 	"docs": 0.1, "internal/docsite": 3.5, "internal/docsite/markdown": 3.4, "internal/reference": 3.5,

@@ -158,8 +158,20 @@ type Job struct {
 	Memories  []string  `json:"memories,omitempty"` // what it led to, new or repeated
 	Partial   bool      `json:"partial,omitempty"`  // something was left out; Reason counts it
 	Model     *ModelUse `json:"model,omitempty"`    // what a model was asked for it; nil when none was
+	Warnings  []Warning `json:"warnings,omitempty"` // what the secret guard found in its events, at most MaxWarnings
+	Unwarned  int       `json:"unwarned,omitempty"` // how many findings were left out of Warnings
 	CreatedAt Time      `json:"createdAt"`
 	UpdatedAt Time      `json:"updatedAt"`
+}
+
+// Warning is one place in an event that looks like a secret, or like personal
+// data that a policy names. It holds no text: it outlives the event's.
+type Warning struct {
+	Rule   string `json:"rule"`   // of the guard
+	Field  string `json:"field"`  // of the request, as problems name them: "events[3].content"
+	Start  int    `json:"start"`  // bytes of the field as it is stored
+	End    int    `json:"end"`    // exclusive
+	Action string `json:"action"` // "warn", or "redact": what stands there took the value's place
 }
 
 // ModelUse counts what a model was asked for a job. It holds no text.

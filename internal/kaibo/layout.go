@@ -32,6 +32,7 @@ import (
 //	records P/in                 <digest of the name>    Initiative                     primary
 //	records P/ini/<id>           name                    Initiative                     primary
 //	records P/settings           model                   ModelSetting                   primary
+//	records P/settings           guard                   policy and allow-list of the guard primary
 //	records P/settings           restructure             Restructuring                  while it is at work
 //	records P/a                  <digest of the name>    Alias                          view of curation events
 //	records P/xi/<receipt id>    place                   ReceiptPlace: its entry         view of the deletion ledger
@@ -223,6 +224,11 @@ func InitiativePartition(project string) string { return project + "/in" }
 // ModelSettingKey is where it lies whether a model may read a project's events.
 func ModelSettingKey(project string) Key {
 	return Key{Partition: project + "/settings", Sort: "model"}
+}
+
+// GuardSettingKey is where the secret guard's policy and allow-list lie.
+func GuardSettingKey(project string) Key {
+	return Key{Partition: project + "/settings", Sort: "guard"}
 }
 
 // RestructuringKey is where a restructure at work is noted.

@@ -33,6 +33,7 @@ const (
 	MaxListedSources   = 100  // sources that a memory lists: the first and the newest
 	MaxMemoriesEvent   = 1000 // memories that one event may lead to
 	MaxProvisionalText = 2048 // bytes of an event that its provisional memory quotes
+	MaxWarnings        = 100  // findings of the secret guard that one job keeps
 	MaxReceiptIDs      = 500  // memories and events that one ledger entry names
 )
 

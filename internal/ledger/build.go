@@ -192,6 +192,7 @@ func (l *Ledger) buildAppend(ctx context.Context, p kaibo.Project, stream string
 	first, last := drafts[0].event, drafts[len(drafts)-1].event
 	job := kaibo.Job{ID: kaibo.JobID(first.ID), Stream: stream, First: first.Seq, Last: last.Seq,
 		Status: kaibo.JobQueued, CreatedAt: first.RecordedAt, UpdatedAt: first.RecordedAt}
+	warn(&job, drafts)
 	writes := []kaibo.Write{kaibo.PutNew(kaibo.JobKey(p.ID, stream, first.Seq), 1, kaibo.Encode(job))}
 	recorded := make([]Recorded, len(drafts))
 	for i, d := range drafts {
@@ -224,6 +225,19 @@ func (l *Ledger) buildAppend(ctx context.Context, p kaibo.Project, stream string
 		return nil, &kaibo.Error{Op: "attach to append", Err: err}
 	}
 	return append(writes, more...), nil
+}
+
+// warn puts into a job what the secret guard found in its events.
+func warn(job *kaibo.Job, drafts []*draft) {
+	for _, d := range drafts {
+		for _, w := range d.entry.Warnings {
+			if len(job.Warnings) == kaibo.MaxWarnings {
+				job.Unwarned++
+				continue
+			}
+			job.Warnings = append(job.Warnings, w)
+		}
+	}
 }
 
 // Expiring is an event that forgets itself.

@@ -84,7 +84,7 @@ func queued(item kaibo.Item) (kaibo.Item, error) {
 		return item, err
 	}
 	item.Version = 1
-	item.Data = kaibo.Encode(kaibo.Job{ID: j.ID, Stream: j.Stream, First: j.First, Last: j.Last, Status: kaibo.JobQueued, CreatedAt: j.CreatedAt, UpdatedAt: j.CreatedAt})
+	item.Data = kaibo.Encode(kaibo.Job{ID: j.ID, Stream: j.Stream, First: j.First, Last: j.Last, Status: kaibo.JobQueued, CreatedAt: j.CreatedAt, UpdatedAt: j.CreatedAt, Warnings: j.Warnings, Unwarned: j.Unwarned})
 	return item, nil
 }
 

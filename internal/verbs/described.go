@@ -24,6 +24,13 @@ var described = map[reflect.Type]map[string]string{
 		"payloadDigest":  "sha256: and SHA-256 over the salt and the content.",
 		"detailsDigest":  "sha256: and SHA-256 over the details' salt and their RFC 8785 form.",
 	},
+	reflect.TypeFor[kaibo.Warning](): {
+		"rule":   "The rule of the guard that met.",
+		"field":  "Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of their names.",
+		"start":  "First byte of it, in the field as it is stored.",
+		"end":    "The byte after the last.",
+		"action": "warn; or redact: [redacted:rule] stands in its place.",
+	},
 	reflect.TypeFor[kaibo.Memory](): {
 		"id":            "The memory.",
 		"type":          "fact, decision, task, preference, procedure or episode.",

@@ -23,6 +23,9 @@ type JobState struct {
 	Status string `json:"status" enum:"queued,running,done,failed" doc:"How far it is."`
 	Reason string `json:"reason,omitempty" doc:"Why it learned nothing, left something out, or failed."`
 	Model  *Asked `json:"model,omitempty" doc:"What a model was asked for it; absent when none was."`
+
+	Warnings []kaibo.Warning `json:"warnings,omitempty" doc:"Where the secret guard found something in its events, at most 100; never the value."`
+	Unwarned int             `json:"unwarned,omitempty" doc:"How many findings were left out of warnings."`
 }
 
 // Asked is what a model was asked for a job.
@@ -37,7 +40,7 @@ type Asked struct {
 }
 
 func stateOf(j *kaibo.Job) JobState {
-	return JobState{ID: j.ID, Status: j.Status, Reason: j.Reason, Model: askedOf(j.Model)}
+	return JobState{ID: j.ID, Status: j.Status, Reason: j.Reason, Model: askedOf(j.Model), Warnings: j.Warnings, Unwarned: j.Unwarned}
 }
 
 func askedOf(u *kaibo.ModelUse) *Asked {

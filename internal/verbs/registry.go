@@ -18,6 +18,7 @@ var registry = []Verb{
 	awakeVerb, overviewVerb, recentVerb, surfaceVerb, initiativesVerb,
 	atVerb, historyVerb, drillVerb, walkVerb, neighboursVerb, traceVerb, betweenVerb, taggedVerb, findVerb,
 	pathVerb, chainsVerb, whyVerb, slotsVerb, boardVerb, reflectVerb, lintVerb,
+	guardVerb, setGuardVerb, allowedVerb, allowVerb, disallowVerb, scanVerb,
 	modelVerb, setModelVerb, setInitiativeVerb,
 	projectsVerb, createProjectVerb, projectUsageVerb, exportProjectVerb, deleteProjectVerb,
 	rebuildVerb, fsckVerb, backupVerb, checkArchiveVerb, exportArchiveVerb, loadArchiveVerb, listDeadLettersVerb, redriveVerb, healthVerb,

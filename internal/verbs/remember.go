@@ -14,7 +14,8 @@ var rememberVerb = define(Spec{
 	Summary: "Append what happened to a stream",
 	Doc: "Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their hashes. What " +
 		"they say is searchable at once as a quote, and as dated statements when the job is done; wait waits for that. " +
-		"The same idempotencyKey again answers the first event and appends nothing.",
+		"The same idempotencyKey again answers the first event and appends nothing. What looks like a secret is told in the job's warnings; " +
+		"private keys are refused (see guard).",
 	Scope: Write, Toolset: Memory, Limited: true, Main: "content",
 	Example: `{"stream": "main", "content": "Move the release target from July 13 to July 17.", "occurredAt": "2026-07-01T09:30:00Z", "actor": "ana", "idempotencyKey": "slack-1719826200.003", "wait": true}`,
 	Statuses: []Status{
@@ -57,6 +58,7 @@ type Remembered struct {
 	Replayed       bool           `json:"replayed" doc:"The key was used before: this is the first answer's event."`
 	PayloadDiffers bool           `json:"payloadDiffers,omitempty" doc:"Replayed, and this payload is another than the first."`
 	Forgotten      bool           `json:"forgotten,omitempty" doc:"Replayed, and the event was forgotten since."`
+	Redacted       bool           `json:"redacted,omitempty" doc:"The secret guard wrote over something before it was stored; the job's warnings say where."`
 	Memories       []kaibo.Memory `json:"memories" doc:"What the event led to: a quote until the job is done. What is too much for one answer is left out; job lists it."`
 }
 
@@ -108,6 +110,9 @@ func remember(ctx context.Context, c *Call, in *RememberIn) (*RememberOut, error
 			return nil, err
 		}
 		entries[i].Details.Within = c.Initiatives
+	}
+	if err := c.guard(ctx, in, entries); err != nil {
+		return nil, err
 	}
 	p, err := c.writable(ctx)
 	if err != nil {
@@ -175,7 +180,7 @@ func awaitAll(ctx context.Context, c *Call, appended []ledger.Appended) error {
 // is the quote that was appended with it: known here without a read.
 func remembered(ctx context.Context, c *Call, a *ledger.Appended, e *ledger.Entry) (Remembered, error) {
 	out := Remembered{Event: a.Event, Job: stateOf(&a.Job), Replayed: a.Replayed, PayloadDiffers: a.PayloadDiffers,
-		Forgotten: a.Forgotten, Memories: []kaibo.Memory{}}
+		Forgotten: a.Forgotten, Redacted: redacted(e.Warnings), Memories: []kaibo.Memory{}}
 	switch {
 	case a.Forgotten:
 		return out, nil
