@@ -109,6 +109,7 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	ask("initiatives.set", `{"name": "launch", "localOnly": false}`)
 	undoable := furnishGraph(ask)
 	rule := ask("retention.set", `{"kind": "tool_call", "days": 30}`)
+	pass := ask("guard.allow", `{"rule": "jwt", "reason": "They are expired."}`)
 	hook := ask("webhooks.create", `{"url": "https://example.com/hook"}`)
 	ask("projects.create", `{"name": "user-17"}`)
 	archived := quoted(filepath.Join(t.TempDir(), "earlier.tar.gz"))
@@ -118,7 +119,7 @@ func furnish(t *testing.T, s *running) *strings.Replacer {
 	return strings.NewReplacer(
 		"mem_aaaaaaaaaaaaaaaa", firstID(t, now, "memories"), "mem_bbbbbbbbbbbbbbbb", firstID(t, old, "memories"),
 		"evt_aaaaaaaaaaaaaaaa", idOf(t, now, "event"), "job_aaaaaaaaaaaaaaaa", idOf(t, now, "job"),
-		"evt_cccccccccccccccc", undoable, "ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
+		"evt_cccccccccccccccc", undoable, "ret_aaaaaaaaaaaaaaaa", idOf(t, rule, "rule"), "alw_aaaaaaaaaaaaaaaa", idOf(t, pass, "entry"), "whk_aaaaaaaaaaaaaaaa", idOf(t, hook, "webhook"), "key_aaaaaaaaaaaaaaaa", key["id"].(string),
 		`"/var/backups/kaibo"`, quoted(filepath.Join(t.TempDir(), "backup")),
 		`"/var/backups/earlier.kaibo.tar.gz"`, archived, `"/var/backups/launch.kaibo.tar.gz"`, quoted(filepath.Join(t.TempDir(), "launch.tar.gz")),
 	)

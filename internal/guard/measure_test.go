@@ -3,7 +3,9 @@ package guard_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -166,6 +168,64 @@ func dialogue(t *testing.T, path string) []string {
 		}
 	}
 	return lines
+}
+
+// page is where the tables stand, between its marks.
+const (
+	page  = "../../docs/guard.md"
+	begin = "<!-- measured: go test ./internal/guard -run Page -update -->\n"
+	end   = "<!-- end -->"
+)
+
+// TestPage holds that docs/guard.md has tables; with -update it measures them
+// anew.
+func TestPage(t *testing.T) {
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(b), begin)
+	tables, after, closed := strings.Cut(rest, end)
+	if !ok || !closed || !strings.Contains(tables, "| kind |") || !strings.Contains(tables, "| documentation |") {
+		if !*update {
+			t.Fatal("docs/guard.md has no tables")
+		}
+	}
+	if !*update {
+		return
+	}
+	if err := os.WriteFile(page, []byte(before+begin+measured(t)+end+after), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// measured are the tables.
+func measured(t *testing.T) string {
+	t.Helper()
+	var out strings.Builder
+	out.WriteString("\n| ordinary lines | lines | with a false alarm | share | with personal data, were it looked for |\n| --- | --- | --- | --- | --- |\n")
+	lines := ordinary(t)
+	total, wrong := 0, 0
+	for _, kind := range slices.Sorted(maps.Keys(lines)) {
+		n, personal, _ := alarms(lines[kind])
+		total, wrong = total+len(lines[kind]), wrong+n
+		fmt.Fprintf(&out, "| %s | %d | %d | %.3f %% | %d |\n", kind, len(lines[kind]), n, 100*float64(n)/float64(len(lines[kind])), personal)
+	}
+	fmt.Fprintf(&out, "| all | %d | %d | %.3f %% | |\n\n", total, wrong, 100*float64(wrong)/float64(total))
+	byKind, byCarrier := plant(1)
+	for _, table := range []struct {
+		head string
+		rows []*tally
+	}{{"carrier", byCarrier}, {"kind", byKind}} {
+		caught, made := 0, 0
+		fmt.Fprintf(&out, "| %s | planted | caught | share |\n| --- | --- | --- | --- |\n", table.head)
+		for _, k := range table.rows {
+			caught, made = caught+k.caught, made+k.made
+			fmt.Fprintf(&out, "| %s | %d | %d | %.1f %% |\n", k.name, k.made, k.caught, 100*float64(k.caught)/float64(k.made))
+		}
+		fmt.Fprintf(&out, "| all | %d | %d | %.1f %% |\n\n", made, caught, 100*float64(caught)/float64(made))
+	}
+	return out.String()
 }
 
 // alarms counts lines with a secret in them, by the policy that nobody changed,

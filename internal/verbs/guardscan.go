@@ -23,14 +23,14 @@ type ScanIn struct {
 
 // ScanOut is the answer of guard.scan.
 type ScanOut struct {
-	Action   string    `json:"action" enum:"off,warn,redact,refuse" doc:"The gravest thing that remember would do; off when it finds nothing."`
-	Items    []Finding `json:"items" doc:"The findings in the order of their places, at most 1,000; none lies over another."`
-	More     int       `json:"more,omitempty" doc:"How many findings were left out."`
-	Redacted string    `json:"redacted,omitempty" doc:"What would be stored, where something would be written over."`
+	Action   string `json:"action" enum:"off,warn,redact,refuse" doc:"The gravest thing that remember would do; off when it finds nothing."`
+	Items    []Leak `json:"items" doc:"The findings in the order of their places, at most 1,000; none lies over another."`
+	More     int    `json:"more,omitempty" doc:"How many findings were left out."`
+	Redacted string `json:"redacted,omitempty" doc:"What would be stored, where something would be written over."`
 }
 
-// Finding is a place that the secret guard found.
-type Finding struct {
+// Leak is a place that the secret guard found.
+type Leak struct {
 	Rule   string `json:"rule" doc:"The rule."`
 	Class  string `json:"class" doc:"What the policy calls its class."`
 	Start  int    `json:"start" doc:"First byte."`
@@ -48,12 +48,12 @@ func scanText(ctx context.Context, c *Call, in *ScanIn) (*ScanOut, error) {
 		return nil, err
 	}
 	judged := s.Judge(c.Project, in.Content, guard.Find(in.Content))
-	out := &ScanOut{Action: string(guard.Strictest(judged)), Items: []Finding{}}
+	out := &ScanOut{Action: string(guard.Strictest(judged)), Items: []Leak{}}
 	if guard.Strictest(judged) == guard.ActRedact {
 		out.Redacted, _ = guard.Redact(in.Content, judged)
 	}
 	for _, j := range judged[:min(len(judged), maxScanned)] {
-		out.Items = append(out.Items, Finding{Rule: j.Rule, Class: string(j.Class), Start: j.Start, End: j.End, Masked: j.Masked, Action: string(j.Action)})
+		out.Items = append(out.Items, Leak{Rule: j.Rule, Class: string(j.Class), Start: j.Start, End: j.End, Masked: j.Masked, Action: string(j.Action)})
 	}
 	out.More = len(judged) - len(out.Items)
 	return out, nil

@@ -15,6 +15,11 @@ type (
 	Across              = verbs.Across
 	AfterIn             = verbs.AfterIn
 	AliasIn             = verbs.AliasIn
+	AllowIn             = verbs.AllowIn
+	AllowInfo           = verbs.AllowInfo
+	AllowOut            = verbs.AllowOut
+	AllowedIn           = verbs.AllowedIn
+	AllowedOut          = verbs.AllowedOut
 	Answer              = recall.Answer
 	ArchiveOut          = verbs.ArchiveOut
 	ArchivePath         = verbs.ArchivePath
@@ -70,6 +75,7 @@ type (
 	DeliveriesIn        = verbs.DeliveriesIn
 	DeliveriesOut       = verbs.DeliveriesOut
 	Delivery            = verbs.Delivery
+	DisallowIn          = verbs.DisallowIn
 	DisputeIn           = verbs.DisputeIn
 	DoneIn              = verbs.DoneIn
 	DrillIn             = verbs.DrillIn
@@ -100,6 +106,9 @@ type (
 	ForgetIn            = verbs.ForgetIn
 	ForgetOut           = verbs.ForgetOut
 	ForgetPreview       = verbs.ForgetPreview
+	GuardIn             = verbs.GuardIn
+	GuardOut            = verbs.GuardOut
+	GuardPolicy         = verbs.GuardPolicy
 	Hash                = kaibo.Hash
 	HealthIn            = verbs.HealthIn
 	HealthOut           = verbs.HealthOut
@@ -119,6 +128,7 @@ type (
 	KeysOut             = verbs.KeysOut
 	Kinds               = verbs.Kinds
 	LayerIn             = verbs.LayerIn
+	Leak                = verbs.Leak
 	LinkIn              = verbs.LinkIn
 	LinkOut             = verbs.LinkOut
 	LoadArchiveIn       = verbs.LoadArchiveIn
@@ -197,6 +207,9 @@ type (
 	RotateWebhookIn     = verbs.RotateWebhookIn
 	RotateWebhookOut    = verbs.RotateWebhookOut
 	RuleInfo            = verbs.RuleInfo
+	ScanIn              = verbs.ScanIn
+	ScanOut             = verbs.ScanOut
+	SetGuardIn          = verbs.SetGuardIn
 	SetInitiativeIn     = verbs.SetInitiativeIn
 	SetInitiativeOut    = verbs.SetInitiativeOut
 	SetModelIn          = verbs.SetModelIn
@@ -235,6 +248,7 @@ type (
 	VerifierKeysOut     = verbs.VerifierKeysOut
 	VisibilityIn        = verbs.VisibilityIn
 	WalkIn              = verbs.WalkIn
+	Warning             = kaibo.Warning
 	WebhookInfo         = verbs.WebhookInfo
 	WebhookOut          = verbs.WebhookOut
 	WebhookState        = verbs.WebhookState

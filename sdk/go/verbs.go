@@ -257,6 +257,36 @@ func (c *Client) Structure(ctx context.Context, in *StructureIn) (*StructureOut,
 	return call[StructureOut](ctx, c, "structure", in)
 }
 
+// Guard: Show what is done about secrets in what is remembered. It is the verb guard.
+func (c *Client) Guard(ctx context.Context, in *GuardIn) (*GuardOut, error) {
+	return call[GuardOut](ctx, c, "guard", in)
+}
+
+// GuardSet: Say what is done about secrets and personal data. It is the verb guard.set.
+func (c *Client) GuardSet(ctx context.Context, in *SetGuardIn) (*GuardOut, error) {
+	return call[GuardOut](ctx, c, "guard.set", in)
+}
+
+// GuardAllowed: List what the secret guard lets pass. It is the verb guard.allowed.
+func (c *Client) GuardAllowed(ctx context.Context, in *AllowedIn) (*AllowedOut, error) {
+	return call[AllowedOut](ctx, c, "guard.allowed", in)
+}
+
+// GuardAllow: Let a value or a rule pass the secret guard. It is the verb guard.allow.
+func (c *Client) GuardAllow(ctx context.Context, in *AllowIn) (*AllowOut, error) {
+	return call[AllowOut](ctx, c, "guard.allow", in)
+}
+
+// GuardDisallow: Let the secret guard find it again. It is the verb guard.disallow.
+func (c *Client) GuardDisallow(ctx context.Context, in *DisallowIn) (*AllowOut, error) {
+	return call[AllowOut](ctx, c, "guard.disallow", in)
+}
+
+// GuardScan: See what the secret guard would do with a text. It is the verb guard.scan.
+func (c *Client) GuardScan(ctx context.Context, in *ScanIn) (*ScanOut, error) {
+	return call[ScanOut](ctx, c, "guard.scan", in)
+}
+
 // Model: Say whether a model reads the project's events. It is the verb model.
 func (c *Client) Model(ctx context.Context, in *ModelIn) (*ModelOut, error) {
 	return call[ModelOut](ctx, c, "model", in)

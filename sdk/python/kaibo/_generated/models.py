@@ -48,6 +48,78 @@ class Abstain(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class AllowInfo(Model):
+    """`AllowInfo` as the server answers it; `raw` has also what this version does not know."""
+
+    id: str
+    """Names the entry to guard.disallow."""
+    rule: str | None
+    """The rule whose findings pass; absent for every rule."""
+    one_value: bool
+    """One value alone passes, which nobody can read back."""
+    reason: str | None
+    """Why, as the event says; absent once that is forgotten."""
+    event_id: str
+    """The event that records it."""
+    created_at: str
+    """When it was made."""
+    by: str | None
+    """Name of the key that made it."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            id=raw["id"],
+            rule=raw.get("rule"),
+            one_value=raw["oneValue"],
+            reason=raw.get("reason"),
+            event_id=raw["eventId"],
+            created_at=raw["createdAt"],
+            by=raw.get("by"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class AllowOut(Model):
+    """`AllowOut` as the server answers it; `raw` has also what this version does not know."""
+
+    entry: AllowInfo
+    """The entry of the allow-list."""
+    new: bool
+    """It was not there before."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            entry=AllowInfo.read(raw["entry"]),
+            new=raw.get("new", False),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class AllowedOut(Model):
+    """`AllowedOut` as the server answers it; `raw` has also what this version does not know."""
+
+    items: Sequence[AllowInfo]
+    """The entries, the oldest first; at most 100."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            items=[AllowInfo.read(item) for item in raw["items"]],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class ArchiveOut(Model):
     """`ArchiveOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1405,6 +1477,72 @@ class ForgetOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class GuardOut(Model):
+    """`GuardOut` as the server answers it; `raw` has also what this version does not know."""
+
+    policy: GuardPolicy
+    """What is done about each class."""
+    allowed: int
+    """How many entries the allow-list has; guard.allowed lists them."""
+    updated_at: str | None
+    """When the policy was changed last; absent when nobody ever did."""
+    by: str | None
+    """Name of the key that changed it."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            policy=GuardPolicy.read(raw["policy"]),
+            allowed=raw["allowed"],
+            updated_at=raw.get("updatedAt"),
+            by=raw.get("by"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class GuardPolicy(Model):
+    """`GuardPolicy` as the server answers it; `raw` has also what this version does not know."""
+
+    private_key: str | None
+    """Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said otherwise; never stored as
+    they are.
+    """
+    token: str | None
+    """Values that their own format gives away, such as access keys of services. Warned of."""
+    credential: str | None
+    """Values that are called a password, key or token beside them. Warned of."""
+    card: str | None
+    """Numbers of payment cards. Off."""
+    iban: str | None
+    """Numbers of bank accounts. Off."""
+    email: str | None
+    """E-mail addresses. Off."""
+    phone: str | None
+    """Phone numbers, international or North American. Off."""
+    ip: str | None
+    """IP addresses. Off."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            private_key=raw.get("privateKey"),
+            token=raw.get("token"),
+            credential=raw.get("credential"),
+            card=raw.get("card"),
+            iban=raw.get("iban"),
+            email=raw.get("email"),
+            phone=raw.get("phone"),
+            ip=raw.get("ip"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class HealthOut(Model):
     """`HealthOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -1673,6 +1811,10 @@ class JobState(Model):
     """Why it learned nothing, left something out, or failed."""
     model: Asked | None
     """What a model was asked for it; absent when none was."""
+    warnings: Sequence[Warning]
+    """Where the secret guard found something in its events, at most 100; never the value."""
+    unwarned: int | None
+    """How many findings were left out of warnings."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
 
     @classmethod
@@ -1683,6 +1825,8 @@ class JobState(Model):
             status=raw["status"],
             reason=raw.get("reason"),
             model=Asked.read(raw["model"]) if raw.get("model") is not None else None,
+            warnings=[Warning.read(item) for item in (raw.get("warnings") or ())],
+            unwarned=raw.get("unwarned"),
             raw=raw,
         )
 
@@ -1744,6 +1888,38 @@ class KeysOut(Model):
         return cls(
             items=[KeyInfo.read(item) for item in raw["items"]],
             next_cursor=raw.get("nextCursor"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class Leak(Model):
+    """`Leak` as the server answers it; `raw` has also what this version does not know."""
+
+    rule: str
+    """The rule."""
+    class_: str
+    """What the policy calls its class."""
+    start: int
+    """First byte."""
+    end: int
+    """The byte after the last."""
+    masked: str
+    """The beginning of the value, where that says whose it is, and ***."""
+    action: str
+    """What remember would do."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            rule=raw["rule"],
+            class_=raw["class"],
+            start=raw["start"],
+            end=raw["end"],
+            masked=raw["masked"],
+            action=raw["action"],
             raw=raw,
         )
 
@@ -2880,6 +3056,8 @@ class RememberOut(Model):
     """Replayed, and this payload is another than the first."""
     forgotten: bool
     """Replayed, and the event was forgotten since."""
+    redacted: bool
+    """The secret guard wrote over something before it was stored; the job's warnings say where."""
     memories: Sequence[Memory]
     """What the event led to: a quote until the job is done. What is too much for one answer is left out; job
     lists it.
@@ -2897,6 +3075,7 @@ class RememberOut(Model):
             replayed=raw.get("replayed", False),
             payload_differs=raw.get("payloadDiffers", False),
             forgotten=raw.get("forgotten", False),
+            redacted=raw.get("redacted", False),
             memories=[Memory.read(item) for item in (raw.get("memories") or ())],
             items=[Remembered.read(item) for item in (raw.get("items") or ())],
             raw=raw,
@@ -2917,6 +3096,8 @@ class Remembered(Model):
     """Replayed, and this payload is another than the first."""
     forgotten: bool
     """Replayed, and the event was forgotten since."""
+    redacted: bool
+    """The secret guard wrote over something before it was stored; the job's warnings say where."""
     memories: Sequence[Memory]
     """What the event led to: a quote until the job is done. What is too much for one answer is left out; job
     lists it.
@@ -2932,6 +3113,7 @@ class Remembered(Model):
             replayed=raw["replayed"],
             payload_differs=raw.get("payloadDiffers", False),
             forgotten=raw.get("forgotten", False),
+            redacted=raw.get("redacted", False),
             memories=[Memory.read(item) for item in raw["memories"]],
             raw=raw,
         )
@@ -3237,6 +3419,32 @@ class RuleInfo(Model):
             streams=list((raw.get("streams") or ())),
             days=raw["days"],
             created_at=raw.get("createdAt"),
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class ScanOut(Model):
+    """`ScanOut` as the server answers it; `raw` has also what this version does not know."""
+
+    action: str
+    """The gravest thing that remember would do; off when it finds nothing."""
+    items: Sequence[Leak]
+    """The findings in the order of their places, at most 1,000; none lies over another."""
+    more: int | None
+    """How many findings were left out."""
+    redacted: str | None
+    """What would be stored, where something would be written over."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            action=raw["action"],
+            items=[Leak.read(item) for item in raw["items"]],
+            more=raw.get("more"),
+            redacted=raw.get("redacted"),
             raw=raw,
         )
 
@@ -3637,6 +3845,37 @@ class VerifierKeysOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class Warning(Model):
+    """`Warning` as the server answers it; `raw` has also what this version does not know."""
+
+    rule: str
+    """The rule of the guard that met."""
+    field: str
+    """Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of
+    their names.
+    """
+    start: int
+    """First byte of it, in the field as it is stored."""
+    end: int
+    """The byte after the last."""
+    action: str
+    """warn; or redact: [redacted:rule] stands in its place."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            rule=raw["rule"],
+            field=raw["field"],
+            start=raw["start"],
+            end=raw["end"],
+            action=raw["action"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class WebhookOut(Model):
     """`WebhookOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -3872,6 +4111,9 @@ class LinkIn(TypedDict, total=False):
 
 __all__ = [
     "Abstain",
+    "AllowInfo",
+    "AllowOut",
+    "AllowedOut",
     "ArchiveOut",
     "Asked",
     "AtOut",
@@ -3915,6 +4157,8 @@ __all__ = [
     "FindingOut",
     "FindingsOut",
     "ForgetOut",
+    "GuardOut",
+    "GuardPolicy",
     "HealthOut",
     "HistoryOut",
     "HistoryStep",
@@ -3925,6 +4169,7 @@ __all__ = [
     "JobState",
     "KeyInfo",
     "KeysOut",
+    "Leak",
     "LinkIn",
     "LinkOut",
     "LoadArchiveOut",
@@ -3966,6 +4211,7 @@ __all__ = [
     "RootInfo",
     "RotateWebhookOut",
     "RuleInfo",
+    "ScanOut",
     "SetInitiativeOut",
     "SetRetentionOut",
     "SlotOut",
@@ -3979,6 +4225,7 @@ __all__ = [
     "TraceOut",
     "Trail",
     "VerifierKeysOut",
+    "Warning",
     "WebhookOut",
     "WebhookState",
     "WebhooksOut",

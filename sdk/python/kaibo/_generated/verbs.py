@@ -13,6 +13,8 @@ from .._pack import Pack
 from .._refs import MemoryRef, remembered, with_keys
 from .._stream import AsyncRecallStream, RecallStream
 from .models import (
+    AllowOut,
+    AllowedOut,
     ArchiveOut,
     AtOut,
     AwakeOut,
@@ -43,6 +45,7 @@ from .models import (
     FindOut,
     FindingsOut,
     ForgetOut,
+    GuardOut,
     HealthOut,
     HistoryOut,
     InitiativeCounts,
@@ -80,6 +83,7 @@ from .models import (
     RetentionOut,
     RevokeKeyOut,
     RotateWebhookOut,
+    ScanOut,
     SetInitiativeOut,
     SetRetentionOut,
     SlotsOut,
@@ -115,6 +119,9 @@ WRITES = frozenset({
     "evidence",
     "flag",
     "forget",
+    "guard.allow",
+    "guard.disallow",
+    "guard.set",
     "idea",
     "inconclusive",
     "initiatives.set",
@@ -362,6 +369,153 @@ class SyncDeadLetters:
         """
         return RedriveOut.read(self._caller._call(
             "dead_letters.redrive", body_of(kinds=kinds, limit=limit, id=id, all=all, dry_run=dry_run),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncGuard:
+    """The verbs `guard` and `guard.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> GuardOut:
+        """Shows the secret guard's policy: of each class of findings whether it is left alone (off), told on
+        the job (warn), written over before anything is stored (redact), or refused with nothing stored
+        (refuse). Wants the scope read.
+        """
+        return GuardOut.read(self._caller._call(
+            "guard", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def allow(
+        self,
+        reason: str,
+        *,
+        value: str | None = None,
+        rule: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowOut:
+        """Lets pass what the secret guard would find: one value, such as a key of a test, the findings of a
+        rule, or one value by one rule. Of the value only a digest under the project's secret is kept. The
+        reason is recorded as an event of the stream ~guard. The same again answers the entry that is
+        there. Wants the scope admin.
+
+        Args:
+            reason: Why it is no secret, or may be stored all the same.
+            value: The value, just as the guard finds it; every value of the rule when absent.
+            rule: Name of the rule, as warnings and guard.scan show it; every rule when absent.
+        """
+        return AllowOut.read(self._caller._call(
+            "guard.allow", body_of(value=value, rule=rule, reason=reason),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def allowed(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowedOut:
+        """Lists the entries of the secret guard's allow-list with their reasons. The values are not kept, so
+        they are not shown. Wants the scope read.
+        """
+        return AllowedOut.read(self._caller._call(
+            "guard.allowed", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def disallow(
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowOut:
+        """Takes an entry out of the secret guard's allow-list. That is recorded in the stream ~guard; what
+        was stored meanwhile stays. Wants the scope admin.
+
+        Args:
+            id: The entry, as guard.allowed lists it.
+            reason: Why.
+        """
+        return AllowOut.read(self._caller._call(
+            "guard.disallow", body_of(id=id, reason=reason),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def scan(
+        self,
+        content: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ScanOut:
+        """Looks at a text as remember would, by the project's policy and allow-list, and stores nothing. It
+        answers the rule and the place of every finding, and the value masked. Wants the scope read.
+
+        Args:
+            content: The text.
+        """
+        return ScanOut.read(self._caller._call(
+            "guard.scan", body_of(content=content),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def set(
+        self,
+        *,
+        private_key: Literal["redact", "refuse"] | None = None,
+        token: Literal["off", "warn", "redact", "refuse"] | None = None,
+        credential: Literal["off", "warn", "redact", "refuse"] | None = None,
+        card: Literal["off", "warn", "redact", "refuse"] | None = None,
+        iban: Literal["off", "warn", "redact", "refuse"] | None = None,
+        email: Literal["off", "warn", "redact", "refuse"] | None = None,
+        phone: Literal["off", "warn", "redact", "refuse"] | None = None,
+        ip: Literal["off", "warn", "redact", "refuse"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> GuardOut:
+        """Changes the secret guard's policy, of the classes that are given; it holds for what is remembered
+        from then on. Personal data is looked for only where the policy names it. The change is recorded in
+        the stream ~guard. Wants the scope admin.
+
+        Args:
+            private_key: Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said
+                otherwise; never stored as they are.
+            token: Values that their own format gives away, such as access keys of services. Warned of.
+            credential: Values that are called a password, key or token beside them. Warned of.
+            card: Numbers of payment cards. Off.
+            iban: Numbers of bank accounts. Off.
+            email: E-mail addresses. Off.
+            phone: Phone numbers, international or North American. Off.
+            ip: IP addresses. Off.
+        """
+        return GuardOut.read(self._caller._call(
+            "guard.set", body_of(private_key=private_key, token=token, credential=credential, card=card, iban=iban, email=email, phone=phone, ip=ip),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1009,6 +1163,7 @@ class SyncVerbs(SyncCaller):
         self.archive = SyncArchive(self)
         self.checkpoint = SyncCheckpoint(self)
         self.dead_letters = SyncDeadLetters(self)
+        self.guard = SyncGuard(self)
         self.initiatives = SyncInitiatives(self)
         self.keys = SyncKeys(self)
         self.model = SyncModel(self)
@@ -2791,7 +2946,8 @@ class SyncVerbs(SyncCaller):
         """Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their
         hashes. What they say is searchable at once as a quote, and as dated statements when the job is
         done; wait waits for that. The same idempotencyKey again answers the first event and appends
-        nothing. Wants the scope write.
+        nothing. What looks like a secret is told in the job's warnings; private keys are refused (see
+        guard). Wants the scope write.
 
         Args:
             content: The text, word for word; or give contentBase64.
@@ -3906,6 +4062,153 @@ class AsyncDeadLetters:
         ))
 
 
+class AsyncGuard:
+    """The verbs `guard` and `guard.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> GuardOut:
+        """Shows the secret guard's policy: of each class of findings whether it is left alone (off), told on
+        the job (warn), written over before anything is stored (redact), or refused with nothing stored
+        (refuse). Wants the scope read.
+        """
+        return GuardOut.read(await self._caller._call(
+            "guard", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def allow(
+        self,
+        reason: str,
+        *,
+        value: str | None = None,
+        rule: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowOut:
+        """Lets pass what the secret guard would find: one value, such as a key of a test, the findings of a
+        rule, or one value by one rule. Of the value only a digest under the project's secret is kept. The
+        reason is recorded as an event of the stream ~guard. The same again answers the entry that is
+        there. Wants the scope admin.
+
+        Args:
+            reason: Why it is no secret, or may be stored all the same.
+            value: The value, just as the guard finds it; every value of the rule when absent.
+            rule: Name of the rule, as warnings and guard.scan show it; every rule when absent.
+        """
+        return AllowOut.read(await self._caller._call(
+            "guard.allow", body_of(value=value, rule=rule, reason=reason),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def allowed(
+        self,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowedOut:
+        """Lists the entries of the secret guard's allow-list with their reasons. The values are not kept, so
+        they are not shown. Wants the scope read.
+        """
+        return AllowedOut.read(await self._caller._call(
+            "guard.allowed", body_of(),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def disallow(
+        self,
+        id: str,
+        *,
+        reason: str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> AllowOut:
+        """Takes an entry out of the secret guard's allow-list. That is recorded in the stream ~guard; what
+        was stored meanwhile stays. Wants the scope admin.
+
+        Args:
+            id: The entry, as guard.allowed lists it.
+            reason: Why.
+        """
+        return AllowOut.read(await self._caller._call(
+            "guard.disallow", body_of(id=id, reason=reason),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def scan(
+        self,
+        content: str,
+        *,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> ScanOut:
+        """Looks at a text as remember would, by the project's policy and allow-list, and stores nothing. It
+        answers the rule and the place of every finding, and the value masked. Wants the scope read.
+
+        Args:
+            content: The text.
+        """
+        return ScanOut.read(await self._caller._call(
+            "guard.scan", body_of(content=content),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def set(
+        self,
+        *,
+        private_key: Literal["redact", "refuse"] | None = None,
+        token: Literal["off", "warn", "redact", "refuse"] | None = None,
+        credential: Literal["off", "warn", "redact", "refuse"] | None = None,
+        card: Literal["off", "warn", "redact", "refuse"] | None = None,
+        iban: Literal["off", "warn", "redact", "refuse"] | None = None,
+        email: Literal["off", "warn", "redact", "refuse"] | None = None,
+        phone: Literal["off", "warn", "redact", "refuse"] | None = None,
+        ip: Literal["off", "warn", "redact", "refuse"] | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> GuardOut:
+        """Changes the secret guard's policy, of the classes that are given; it holds for what is remembered
+        from then on. Personal data is looked for only where the policy names it. The change is recorded in
+        the stream ~guard. Wants the scope admin.
+
+        Args:
+            private_key: Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said
+                otherwise; never stored as they are.
+            token: Values that their own format gives away, such as access keys of services. Warned of.
+            credential: Values that are called a password, key or token beside them. Warned of.
+            card: Numbers of payment cards. Off.
+            iban: Numbers of bank accounts. Off.
+            email: E-mail addresses. Off.
+            phone: Phone numbers, international or North American. Off.
+            ip: IP addresses. Off.
+        """
+        return GuardOut.read(await self._caller._call(
+            "guard.set", body_of(private_key=private_key, token=token, credential=credential, card=card, iban=iban, email=email, phone=phone, ip=ip),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
 class AsyncInitiatives:
     """The verbs `initiatives` and `initiatives.*`."""
 
@@ -4549,6 +4852,7 @@ class AsyncVerbs(AsyncCaller):
         self.archive = AsyncArchive(self)
         self.checkpoint = AsyncCheckpoint(self)
         self.dead_letters = AsyncDeadLetters(self)
+        self.guard = AsyncGuard(self)
         self.initiatives = AsyncInitiatives(self)
         self.keys = AsyncKeys(self)
         self.model = AsyncModel(self)
@@ -6331,7 +6635,8 @@ class AsyncVerbs(AsyncCaller):
         """Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their
         hashes. What they say is searchable at once as a quote, and as dated statements when the job is
         done; wait waits for that. The same idempotencyKey again answers the first event and appends
-        nothing. Wants the scope write.
+        nothing. What looks like a secret is told in the job's warnings; private keys are refused (see
+        guard). Wants the scope write.
 
         Args:
             content: The text, word for word; or give contentBase64.

@@ -30,6 +30,47 @@ export interface AliasIn {
   actor?: string;
 }
 
+export interface AllowIn {
+  /** The value, just as the guard finds it; every value of the rule when absent. */
+  value?: string;
+  /** Name of the rule, as warnings and guard.scan show it; every rule when absent. */
+  rule?: string;
+  /** Why it is no secret, or may be stored all the same. */
+  reason: string;
+}
+
+export interface AllowInfo {
+  /** Names the entry to guard.disallow. */
+  id: string;
+  /** The rule whose findings pass; absent for every rule. */
+  rule?: string;
+  /** One value alone passes, which nobody can read back. */
+  oneValue: boolean;
+  /** Why, as the event says; absent once that is forgotten. */
+  reason?: string;
+  /** The event that records it. */
+  eventId: string;
+  /** When it was made. */
+  createdAt: string;
+  /** Name of the key that made it. */
+  by?: string;
+}
+
+export interface AllowOut {
+  /** The entry of the allow-list. */
+  entry: AllowInfo;
+  /** It was not there before. */
+  new?: boolean;
+}
+
+export interface AllowedIn {
+}
+
+export interface AllowedOut {
+  /** The entries, the oldest first; at most 100. */
+  items: AllowInfo[];
+}
+
 export interface ArchiveOut {
   /** Where it is. */
   path: string;
@@ -820,6 +861,13 @@ export interface Delivery {
   nextAt?: string;
 }
 
+export interface DisallowIn {
+  /** The entry, as guard.allowed lists it. */
+  id: string;
+  /** Why. */
+  reason?: string;
+}
+
 export interface DisputeIn {
   /** The memory. */
   memoryId: string;
@@ -1190,6 +1238,42 @@ export interface ForgetOut {
   notProved?: string;
 }
 
+export interface GuardIn {
+}
+
+export interface GuardOut {
+  /** What is done about each class. */
+  policy: GuardPolicy;
+  /** How many entries the allow-list has; guard.allowed lists them. */
+  allowed: number;
+  /** When the policy was changed last; absent when nobody ever did. */
+  updatedAt?: string;
+  /** Name of the key that changed it. */
+  by?: string;
+}
+
+export interface GuardPolicy {
+  /**
+   * Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said otherwise; never stored as
+   * they are.
+   */
+  privateKey?: "redact" | "refuse" | (string & {});
+  /** Values that their own format gives away, such as access keys of services. Warned of. */
+  token?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** Values that are called a password, key or token beside them. Warned of. */
+  credential?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** Numbers of payment cards. Off. */
+  card?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** Numbers of bank accounts. Off. */
+  iban?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** E-mail addresses. Off. */
+  email?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** Phone numbers, international or North American. Off. */
+  phone?: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** IP addresses. Off. */
+  ip?: "off" | "warn" | "redact" | "refuse" | (string & {});
+}
+
 export interface HealthIn {
 }
 
@@ -1364,6 +1448,10 @@ export interface JobState {
   reason?: string;
   /** What a model was asked for it; absent when none was. */
   model?: Asked;
+  /** Where the secret guard found something in its events, at most 100; never the value. */
+  warnings?: Warning[];
+  /** How many findings were left out of warnings. */
+  unwarned?: number;
 }
 
 export interface KeyInfo {
@@ -1417,6 +1505,21 @@ export interface LayerIn {
   actor?: string;
   /** Since when it is so, if it was so before it is said; default now. */
   occurredAt?: TimeInput;
+}
+
+export interface Leak {
+  /** The rule. */
+  rule: string;
+  /** What the policy calls its class. */
+  class: string;
+  /** First byte. */
+  start: number;
+  /** The byte after the last. */
+  end: number;
+  /** The beginning of the value, where that says whose it is, and ***. */
+  masked: string;
+  /** What remember would do. */
+  action: "warn" | "redact" | "refuse" | (string & {});
 }
 
 export interface LinkIn {
@@ -2317,6 +2420,8 @@ export interface RememberOut {
   payloadDiffers?: boolean;
   /** Replayed, and the event was forgotten since. */
   forgotten?: boolean;
+  /** The secret guard wrote over something before it was stored; the job's warnings say where. */
+  redacted?: boolean;
   /**
    * What the event led to: a quote until the job is done. What is too much for one answer is left out; job
    * lists it.
@@ -2337,6 +2442,8 @@ export interface Remembered {
   payloadDiffers?: boolean;
   /** Replayed, and the event was forgotten since. */
   forgotten?: boolean;
+  /** The secret guard wrote over something before it was stored; the job's warnings say where. */
+  redacted?: boolean;
   /**
    * What the event led to: a quote until the job is done. What is too much for one answer is left out; job
    * lists it.
@@ -2566,6 +2673,44 @@ export interface RuleInfo {
   days: number;
   /** When it was made. */
   createdAt?: string;
+}
+
+export interface ScanIn {
+  /** The text. */
+  content: string;
+}
+
+export interface ScanOut {
+  /** The gravest thing that remember would do; off when it finds nothing. */
+  action: "off" | "warn" | "redact" | "refuse" | (string & {});
+  /** The findings in the order of their places, at most 1,000; none lies over another. */
+  items: Leak[];
+  /** How many findings were left out. */
+  more?: number;
+  /** What would be stored, where something would be written over. */
+  redacted?: string;
+}
+
+export interface SetGuardIn {
+  /**
+   * Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said otherwise; never stored as
+   * they are.
+   */
+  privateKey?: "redact" | "refuse";
+  /** Values that their own format gives away, such as access keys of services. Warned of. */
+  token?: "off" | "warn" | "redact" | "refuse";
+  /** Values that are called a password, key or token beside them. Warned of. */
+  credential?: "off" | "warn" | "redact" | "refuse";
+  /** Numbers of payment cards. Off. */
+  card?: "off" | "warn" | "redact" | "refuse";
+  /** Numbers of bank accounts. Off. */
+  iban?: "off" | "warn" | "redact" | "refuse";
+  /** E-mail addresses. Off. */
+  email?: "off" | "warn" | "redact" | "refuse";
+  /** Phone numbers, international or North American. Off. */
+  phone?: "off" | "warn" | "redact" | "refuse";
+  /** IP addresses. Off. */
+  ip?: "off" | "warn" | "redact" | "refuse";
 }
 
 export interface SetInitiativeIn {
@@ -3108,6 +3253,22 @@ export interface WalkIn {
   asOf?: TimeInput;
   /** As it was recorded by this time; default all that is recorded. */
   knownAt?: TimeInput;
+}
+
+export interface Warning {
+  /** The rule of the guard that met. */
+  rule: string;
+  /**
+   * Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of their
+   * names.
+   */
+  field: string;
+  /** First byte of it, in the field as it is stored. */
+  start: number;
+  /** The byte after the last. */
+  end: number;
+  /** warn; or redact: [redacted:rule] stands in its place. */
+  action: string;
 }
 
 export interface WebhookOut {

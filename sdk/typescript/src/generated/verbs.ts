@@ -2,6 +2,10 @@
 
 import type {
   AliasIn,
+  AllowIn,
+  AllowOut,
+  AllowedIn,
+  AllowedOut,
   ArchiveOut,
   AtIn,
   AtOut,
@@ -45,6 +49,7 @@ import type {
   DeliveriesIn,
   DeliveriesOut,
   Delivery,
+  DisallowIn,
   DisputeIn,
   DoneIn,
   DrillIn,
@@ -65,6 +70,8 @@ import type {
   FlagIn,
   ForgetIn,
   ForgetOut,
+  GuardIn,
+  GuardOut,
   HealthIn,
   HealthOut,
   HistoryIn,
@@ -137,6 +144,9 @@ import type {
   RotateKeysIn,
   RotateWebhookIn,
   RotateWebhookOut,
+  ScanIn,
+  ScanOut,
+  SetGuardIn,
   SetInitiativeIn,
   SetInitiativeOut,
   SetModelIn,
@@ -217,6 +227,12 @@ export interface VerbTypes {
   "flag": [FlagIn, CurateOut];
   "forget": [ForgetIn, ForgetOut];
   "fsck": [MaintainIn, MaintainOut];
+  "guard": [GuardIn, GuardOut];
+  "guard.allow": [AllowIn, AllowOut];
+  "guard.allowed": [AllowedIn, AllowedOut];
+  "guard.disallow": [DisallowIn, AllowOut];
+  "guard.scan": [ScanIn, ScanOut];
+  "guard.set": [SetGuardIn, GuardOut];
   "health": [HealthIn, HealthOut];
   "history": [HistoryIn, HistoryOut];
   "idea": [NoteIn, CurateOut];
@@ -338,6 +354,9 @@ export const WRITES: ReadonlySet<string> = new Set([
   "evidence",
   "flag",
   "forget",
+  "guard.allow",
+  "guard.disallow",
+  "guard.set",
   "idea",
   "inconclusive",
   "initiatives.set",
@@ -843,8 +862,8 @@ export abstract class Verbs {
   /**
    * Appends one event, or up to 40 as events, to a stream of the ledger and answers them with their hashes.
    * What they say is searchable at once as a quote, and as dated statements when the job is done; wait waits
-   * for that. The same idempotencyKey again answers the first event and appends nothing. Wants the scope
-   * write.
+   * for that. The same idempotencyKey again answers the first event and appends nothing. What looks like a
+   * secret is told in the job's warnings; private keys are refused (see guard). Wants the scope write.
    */
   remember(input: RememberIn = {}, options?: CallOptions): Promise<RememberOut> {
     return this.call("remember", input, options);
@@ -1114,6 +1133,45 @@ export abstract class Verbs {
        * dryRun. Wants the scope operator.
        */
       redrive: (input: RedriveIn = {}, options?: CallOptions): Promise<RedriveOut> => this.call("dead_letters.redrive", input, options),
+    },
+  );
+
+  readonly guard = Object.assign(
+    /**
+     * Shows the secret guard's policy: of each class of findings whether it is left alone (off), told on the
+     * job (warn), written over before anything is stored (redact), or refused with nothing stored (refuse).
+     * Wants the scope read.
+     */
+    (input: GuardIn = {}, options?: CallOptions): Promise<GuardOut> => this.call("guard", input, options),
+    {
+      /**
+       * Lets pass what the secret guard would find: one value, such as a key of a test, the findings of a
+       * rule, or one value by one rule. Of the value only a digest under the project's secret is kept. The
+       * reason is recorded as an event of the stream ~guard. The same again answers the entry that is there.
+       * Wants the scope admin.
+       */
+      allow: (input: AllowIn, options?: CallOptions): Promise<AllowOut> => this.call("guard.allow", input, options),
+      /**
+       * Lists the entries of the secret guard's allow-list with their reasons. The values are not kept, so
+       * they are not shown. Wants the scope read.
+       */
+      allowed: (input: AllowedIn = {}, options?: CallOptions): Promise<AllowedOut> => this.call("guard.allowed", input, options),
+      /**
+       * Takes an entry out of the secret guard's allow-list. That is recorded in the stream ~guard; what was
+       * stored meanwhile stays. Wants the scope admin.
+       */
+      disallow: (input: DisallowIn, options?: CallOptions): Promise<AllowOut> => this.call("guard.disallow", input, options),
+      /**
+       * Looks at a text as remember would, by the project's policy and allow-list, and stores nothing. It
+       * answers the rule and the place of every finding, and the value masked. Wants the scope read.
+       */
+      scan: (input: ScanIn, options?: CallOptions): Promise<ScanOut> => this.call("guard.scan", input, options),
+      /**
+       * Changes the secret guard's policy, of the classes that are given; it holds for what is remembered
+       * from then on. Personal data is looked for only where the policy names it. The change is recorded in
+       * the stream ~guard. Wants the scope admin.
+       */
+      set: (input: SetGuardIn = {}, options?: CallOptions): Promise<GuardOut> => this.call("guard.set", input, options),
     },
   );
 
