@@ -59,13 +59,13 @@ func (w *Work) Nodes(ctx context.Context, field string, refs []string) ([]*Found
 		ids[i] = id
 	}
 	found := make([]*Found, len(refs))
-	for i, id := range ids {
-		f, err := w.found(ctx, id)
+	for i, ref := range refs {
+		f, err := w.found(ctx, ids[i])
 		if err != nil {
 			return nil, err
 		}
 		if f == nil {
-			return nil, kaibo.Errorf(kaibo.NotFound, "there is no node %q", refs[i])
+			return nil, kaibo.Errorf(kaibo.NotFound, "there is no node %q", ref)
 		}
 		found[i] = f
 	}

@@ -35,13 +35,6 @@ func (v *View) Before(number uint64) *View {
 	return &earlier
 }
 
-// asOf answers the view at another valid time.
-func (v *View) asOf(t kaibo.Time) *View {
-	other := *v
-	other.AsOf = t
-	return &other
-}
-
 // Node is a node as of a view.
 type Node struct {
 	ID          string

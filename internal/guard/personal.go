@@ -164,12 +164,11 @@ func isCard(number string) bool {
 // perhaps in groups of four, that leave 1 when divided by 97.
 func (s *scan) iban(at int) int {
 	var all []byte
-	end := at
 	for i := at; i < len(s.text) && len(all) <= 34; i++ {
 		c := s.text[i]
 		if isDigit(c) || c >= 'A' && c <= 'Z' {
 			all = append(all, c)
-			end = i + 1
+			end := i + 1
 			if len(all) >= 15 && (end == len(s.text) || !isWord(s.text[end])) && mod97(all) == 1 {
 				s.add("iban", IBAN, at, end)
 				return end - 1
