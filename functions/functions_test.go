@@ -33,7 +33,7 @@ func functions(t *testing.T) []string {
 
 // counts says whether a function links the vocabulary.
 func counts(name string) bool {
-	return slices.Contains([]string{"structure", "recall", "mcp", "curate", "explain"}, name)
+	return slices.Contains([]string{"structure", "recall", "mcp", "curate"}, name)
 }
 
 // structures says whether a function links the rules of structuring.

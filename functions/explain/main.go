@@ -6,7 +6,6 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/cloud"
 	"github.com/kaibo-dev/kaibo/internal/cloud/api"
 	"github.com/kaibo-dev/kaibo/internal/cloud/gateway"
-	_ "github.com/kaibo-dev/kaibo/internal/tokens/o200k" // briefs are cut to budgets in it
 	"github.com/kaibo-dev/kaibo/internal/verbs"
 )
 
@@ -16,6 +15,6 @@ func build(d *cloud.Deployment) (any, error) {
 	l := d.Reader()
 	v := d.Views(l)
 	h, err := api.Handler(d, &verbs.Deps{Ledger: l, Initiatives: l, Memories: v, Derived: v, Jobs: d.Jobs(l), Keys: d.Access(), Retention: d.Retention(l, nil),
-		Projects: d.Access(), Proofs: d.Proofs(), Table: d.Table(), Marks: l, Graph: d.Graph(l), Model: api.ModelInfo(d), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}, api.Reads()...)
+		Projects: d.Access(), Proofs: d.Proofs(), Table: d.Table(), Marks: l, Model: api.ModelInfo(d), Health: &api.Health{Table: d.Table(), Clock: d.Clock}}, api.Reads()...)
 	return gateway.Buffered(h), err
 }

@@ -29,7 +29,11 @@ func build(ctx context.Context, o options, template *stack.Template) error {
 			continue
 		}
 		group.Go(func() error {
-			command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags", "lambda.norpc", //nolint:gosec // our own folders
+			tags := "lambda.norpc"
+			if name == "ForgetFunction" || name == "ExplainFunction" {
+				tags += ",lean"
+			}
+			command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-tags", tags, //nolint:gosec // our own folders
 				"-ldflags", "-s -w -buildid=", "-o", bootstrap(o, name), "./functions/"+folder(name))
 			command.Dir, command.Stdout, command.Stderr = o.root, os.Stderr, os.Stderr
 			command.Env = append(os.Environ(), "CGO_ENABLED=0")

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/kaibo-dev/kaibo/internal/forget"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
@@ -26,20 +27,33 @@ func announcing() []string {
 // and those of webhooks.
 func Erasures() []string { return slices.Clone(erasures) }
 
-// Reads are the verbs that change nothing, but recall, and job.
+// Reads are the verbs that change nothing, but recall and what goes with the
+// curations, and job.
 func Reads() []string {
 	return named(func(s *verbs.Spec) bool {
-		return (s.Hints.ReadOnly || slices.Contains(jobVerbs, s.Name)) && !slices.Contains(slices.Concat(own, erasures), s.Name)
+		reads := s.Hints.ReadOnly && !besides(s) || slices.Contains(jobVerbs, s.Name)
+		return reads && !slices.Contains(slices.Concat(own, erasures), s.Name)
 	})
 }
 
 // Curations are the verbs that are left: they change something and forget
-// nothing.
+// nothing, or read the curated graph, which whoever changes it has in memory, or
+// the settings of the guard.
 func Curations() []string {
 	return named(func(s *verbs.Spec) bool {
 		others := slices.Concat(own, erasures, jobVerbs)
-		return !s.Hints.ReadOnly && !slices.Contains(others, s.Name)
+		return (!s.Hints.ReadOnly || besides(s)) && !slices.Contains(others, s.Name)
 	})
+}
+
+// besides reports whether a read goes where writes go: those of the curated graph,
+// and those of the secret guard's settings.
+func besides(s *verbs.Spec) bool {
+	switch s.Toolset {
+	case verbs.Arrive, verbs.Capture, verbs.Reason, verbs.Inspect, verbs.Chains, verbs.Bounds, verbs.Upkeep:
+		return true
+	}
+	return s.Name == "guard" || strings.HasPrefix(s.Name, "guard.")
 }
 
 // named are the verbs of a deployment that fit.
