@@ -174,32 +174,6 @@ func (l *look) load(ctx context.Context, nodes []graph.Node) error {
 	return nil
 }
 
-// serve reads nodes and answers them in full, without those that are not to be
-// shown.
-func (l *look) serve(ctx context.Context, nodes []graph.Node) ([]Node, error) {
-	for i := range nodes {
-		l.wantNames(nodes[i].Initiatives)
-	}
-	if err := l.load(ctx, nodes); err != nil {
-		return nil, err
-	}
-	for i := range nodes {
-		if r := l.records[nodes[i].ID]; r != nil {
-			l.wantNames(r.Initiatives)
-		}
-	}
-	if err := l.readNames(ctx); err != nil {
-		return nil, err
-	}
-	out := make([]Node, 0, len(nodes))
-	for i := range nodes {
-		if n, ok := l.node(&nodes[i]); ok {
-			out = append(out, n)
-		}
-	}
-	return out, nil
-}
-
 // wantNames notes initiatives whose names an answer needs.
 func (l *look) wantNames(ids []string) {
 	for _, id := range ids {
