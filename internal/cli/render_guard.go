@@ -68,7 +68,7 @@ func renderScan(p *printer, out *verbs.ScanOut) {
 }
 
 // renderWarnings tells what the guard found in what was remembered.
-func renderWarnings(p *printer, warnings []kaibo.Warning) {
+func renderWarnings(p *printer, warnings []kaibo.SecretWarning) {
 	for _, w := range warnings {
 		if w.Action == "redact" {
 			p.line("Redacted: %s in %s, now at bytes %d to %d.", w.Rule, w.Field, w.Start, w.End)

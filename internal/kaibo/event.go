@@ -146,27 +146,27 @@ const (
 // Job is the structuring of one append: its events from First to Last. The
 // table is the queue; a message is only a hint that it is there.
 type Job struct {
-	ID        string    `json:"id"`
-	Stream    string    `json:"stream"`
-	First     uint64    `json:"first"`
-	Last      uint64    `json:"last"`
-	Status    string    `json:"status"`
-	Reason    string    `json:"reason,omitempty"` // why it failed, or why it learned nothing
-	Attempts  int       `json:"attempts"`
-	Step      int       `json:"step"`               // steps of its plan that were applied
-	Plan      string    `json:"plan,omitempty"`     // object that holds the plan while it is applied
-	Memories  []string  `json:"memories,omitempty"` // what it led to, new or repeated
-	Partial   bool      `json:"partial,omitempty"`  // something was left out; Reason counts it
-	Model     *ModelUse `json:"model,omitempty"`    // what a model was asked for it; nil when none was
-	Warnings  []Warning `json:"warnings,omitempty"` // what the secret guard found in its events, at most MaxWarnings
-	Unwarned  int       `json:"unwarned,omitempty"` // how many findings were left out of Warnings
-	CreatedAt Time      `json:"createdAt"`
-	UpdatedAt Time      `json:"updatedAt"`
+	ID        string          `json:"id"`
+	Stream    string          `json:"stream"`
+	First     uint64          `json:"first"`
+	Last      uint64          `json:"last"`
+	Status    string          `json:"status"`
+	Reason    string          `json:"reason,omitempty"` // why it failed, or why it learned nothing
+	Attempts  int             `json:"attempts"`
+	Step      int             `json:"step"`               // steps of its plan that were applied
+	Plan      string          `json:"plan,omitempty"`     // object that holds the plan while it is applied
+	Memories  []string        `json:"memories,omitempty"` // what it led to, new or repeated
+	Partial   bool            `json:"partial,omitempty"`  // something was left out; Reason counts it
+	Model     *ModelUse       `json:"model,omitempty"`    // what a model was asked for it; nil when none was
+	Warnings  []SecretWarning `json:"warnings,omitempty"` // what the secret guard found in its events, at most MaxWarnings
+	Unwarned  int             `json:"unwarned,omitempty"` // how many findings were left out of Warnings
+	CreatedAt Time            `json:"createdAt"`
+	UpdatedAt Time            `json:"updatedAt"`
 }
 
-// Warning is one place in an event that looks like a secret, or like personal
+// SecretWarning is one place in an event that looks like a secret, or like personal
 // data that a policy names. It holds no text: it outlives the event's.
-type Warning struct {
+type SecretWarning struct {
 	Rule   string `json:"rule"`   // of the guard
 	Field  string `json:"field"`  // of the request, as problems name them: "events[3].content"
 	Start  int    `json:"start"`  // bytes of the field as it is stored

@@ -24,7 +24,7 @@ type Entry struct {
 	IdempotencyKey string
 	ExpiresAt      *kaibo.Time // forget it then; nil means never
 
-	Warnings []kaibo.Warning // what the secret guard found; they go with the job
+	Warnings []kaibo.SecretWarning // what the secret guard found; they go with the job
 
 	// Of events that [Ledger.Curate] appends. NotBefore is the least that
 	// recordedAt may be. InitiativeIDs, when set, are the ids of the initiatives

@@ -24,7 +24,7 @@ var described = map[reflect.Type]map[string]string{
 		"payloadDigest":  "sha256: and SHA-256 over the salt and the content.",
 		"detailsDigest":  "sha256: and SHA-256 over the details' salt and their RFC 8785 form.",
 	},
-	reflect.TypeFor[kaibo.Warning](): {
+	reflect.TypeFor[kaibo.SecretWarning](): {
 		"rule":   "The rule of the guard that met.",
 		"field":  "Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of their names.",
 		"start":  "First byte of it, in the field as it is stored.",

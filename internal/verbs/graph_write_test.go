@@ -69,7 +69,7 @@ func TestWritingVerbs(t *testing.T) {
 var graphSets = map[verbs.Toolset]bool{verbs.Capture: true, verbs.Reason: true, verbs.Chains: true, verbs.Bounds: true, verbs.Upkeep: true}
 
 // ownTests are verbs whose tests stand by themselves.
-var ownTests = map[string]bool{"undo": true}
+var ownTests = map[string]bool{"undo": true, "hygiene": true, "hygiene.set": true}
 
 // begin is a world with what the case wants to be there. In bodies, <name> is
 // the id of the node with the name in launch, and <event> the last event.

@@ -85,7 +85,7 @@ func (c *Call) judge(ctx context.Context, s *setting.Setting, t *guarded, refuse
 		if t.entry == nil {
 			continue
 		}
-		t.entry.Warnings = append(t.entry.Warnings, kaibo.Warning{Rule: j.Rule, Field: t.field, Start: j.Start, End: j.End, Action: string(j.Action)})
+		t.entry.Warnings = append(t.entry.Warnings, kaibo.SecretWarning{Rule: j.Rule, Field: t.field, Start: j.Start, End: j.End, Action: string(j.Action)})
 	}
 	return nil
 }
@@ -150,6 +150,6 @@ func textsOf(e *ledger.Entry, path string) []guarded {
 
 // redacted reports whether the guard wrote over something of an event: what was
 // stored is not what was sent.
-func redacted(warnings []kaibo.Warning) bool {
-	return slices.ContainsFunc(warnings, func(w kaibo.Warning) bool { return w.Action == string(guard.ActRedact) })
+func redacted(warnings []kaibo.SecretWarning) bool {
+	return slices.ContainsFunc(warnings, func(w kaibo.SecretWarning) bool { return w.Action == string(guard.ActRedact) })
 }

@@ -24,8 +24,8 @@ type JobState struct {
 	Reason string `json:"reason,omitempty" doc:"Why it learned nothing, left something out, or failed."`
 	Model  *Asked `json:"model,omitempty" doc:"What a model was asked for it; absent when none was."`
 
-	Warnings []kaibo.Warning `json:"warnings,omitempty" doc:"Where the secret guard found something in its events, at most 100; never the value."`
-	Unwarned int             `json:"unwarned,omitempty" doc:"How many findings were left out of warnings."`
+	Warnings []kaibo.SecretWarning `json:"warnings,omitempty" doc:"Where the secret guard found something in its events, at most 100; never the value."`
+	Unwarned int                   `json:"unwarned,omitempty" doc:"How many findings were left out of warnings."`
 }
 
 // Asked is what a model was asked for a job.

@@ -13,7 +13,7 @@ var (
 var graphWrites = []Verb{
 	jotVerb, ideaVerb, draftVerb, episodeVerb, citeVerb, taskVerb, doneVerb, checklistVerb, slotVerb, unslotVerb, remindVerb, pinVerb, unpinVerb, layerVerb, tagVerb, untagVerb, visibilityVerb,
 	claimVerb, evidenceVerb, confirmVerb, refuteVerb, inconclusiveVerb, flagVerb, closeReviewVerb, linkVerb, unlinkVerb, reweightVerb,
-	synthesiseVerb, supersedeVerb, reviseVerb, settleVerb, unsettleVerb, setStatusVerb, undoVerb, chainVerb,
+	synthesiseVerb, supersedeVerb, reviseVerb, settleVerb, unsettleVerb, setStatusVerb, undoVerb, chainVerb, hygieneVerb, setHygieneVerb,
 }
 
 // graphReads are those that read it.

@@ -177,6 +177,21 @@ func (c *Client) Undo(ctx context.Context, in *UndoIn) (*CurateOut, error) {
 	return call[CurateOut](ctx, c, "undo", in)
 }
 
+// Chain: Keep a trail. It is the verb chain.
+func (c *Client) Chain(ctx context.Context, in *ChainIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "chain", in)
+}
+
+// Hygiene: Let what nobody touched sink. It is the verb hygiene.
+func (c *Client) Hygiene(ctx context.Context, in *HygieneIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "hygiene", in)
+}
+
+// HygieneSet: Say when upkeep moves a node. It is the verb hygiene.set.
+func (c *Client) HygieneSet(ctx context.Context, in *SetHygieneIn) (*CurateOut, error) {
+	return call[CurateOut](ctx, c, "hygiene.set", in)
+}
+
 // Awake: Find what a piece of work was about, and go on with it. It is the verb awake.
 func (c *Client) Awake(ctx context.Context, in *AwakeIn) (*AwakeOut, error) {
 	return call[AwakeOut](ctx, c, "awake", in)

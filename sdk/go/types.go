@@ -38,6 +38,7 @@ type (
 	Brief               = verbs.Brief
 	BriefsOut           = verbs.BriefsOut
 	By                  = verbs.By
+	ChainIn             = verbs.ChainIn
 	ChainLink           = views.ChainLink
 	ChainsIn            = verbs.ChainsIn
 	CheckArchiveIn      = verbs.CheckArchiveIn
@@ -115,6 +116,7 @@ type (
 	HistoryIn           = verbs.HistoryIn
 	HistoryOut          = verbs.HistoryOut
 	HistoryStep         = verbs.HistoryStep
+	HygieneIn           = verbs.HygieneIn
 	InitiativeCounts    = verbs.InitiativeCounts
 	InitiativeInfo      = verbs.InitiativeInfo
 	InitiativesIn       = verbs.InitiativesIn
@@ -209,7 +211,9 @@ type (
 	RuleInfo            = verbs.RuleInfo
 	ScanIn              = verbs.ScanIn
 	ScanOut             = verbs.ScanOut
+	SecretWarning       = kaibo.SecretWarning
 	SetGuardIn          = verbs.SetGuardIn
+	SetHygieneIn        = verbs.SetHygieneIn
 	SetInitiativeIn     = verbs.SetInitiativeIn
 	SetInitiativeOut    = verbs.SetInitiativeOut
 	SetModelIn          = verbs.SetModelIn
@@ -248,7 +252,6 @@ type (
 	VerifierKeysOut     = verbs.VerifierKeysOut
 	VisibilityIn        = verbs.VisibilityIn
 	WalkIn              = verbs.WalkIn
-	Warning             = kaibo.Warning
 	WebhookInfo         = verbs.WebhookInfo
 	WebhookOut          = verbs.WebhookOut
 	WebhookState        = verbs.WebhookState

@@ -1811,7 +1811,7 @@ class JobState(Model):
     """Why it learned nothing, left something out, or failed."""
     model: Asked | None
     """What a model was asked for it; absent when none was."""
-    warnings: Sequence[Warning]
+    warnings: Sequence[SecretWarning]
     """Where the secret guard found something in its events, at most 100; never the value."""
     unwarned: int | None
     """How many findings were left out of warnings."""
@@ -1825,7 +1825,7 @@ class JobState(Model):
             status=raw["status"],
             reason=raw.get("reason"),
             model=Asked.read(raw["model"]) if raw.get("model") is not None else None,
-            warnings=[Warning.read(item) for item in (raw.get("warnings") or ())],
+            warnings=[SecretWarning.read(item) for item in (raw.get("warnings") or ())],
             unwarned=raw.get("unwarned"),
             raw=raw,
         )
@@ -3450,6 +3450,37 @@ class ScanOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
+class SecretWarning(Model):
+    """`SecretWarning` as the server answers it; `raw` has also what this version does not know."""
+
+    rule: str
+    """The rule of the guard that met."""
+    field: str
+    """Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of
+    their names.
+    """
+    start: int
+    """First byte of it, in the field as it is stored."""
+    end: int
+    """The byte after the last."""
+    action: str
+    """warn; or redact: [redacted:rule] stands in its place."""
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Mapping[str, Any]) -> Self:
+        """Reads the members of an answer."""
+        return cls(
+            rule=raw["rule"],
+            field=raw["field"],
+            start=raw["start"],
+            end=raw["end"],
+            action=raw["action"],
+            raw=raw,
+        )
+
+
+@dataclasses.dataclass(frozen=True)
 class SetInitiativeOut(Model):
     """`SetInitiativeOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -3845,37 +3876,6 @@ class VerifierKeysOut(Model):
 
 
 @dataclasses.dataclass(frozen=True)
-class Warning(Model):
-    """`Warning` as the server answers it; `raw` has also what this version does not know."""
-
-    rule: str
-    """The rule of the guard that met."""
-    field: str
-    """Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of
-    their names.
-    """
-    start: int
-    """First byte of it, in the field as it is stored."""
-    end: int
-    """The byte after the last."""
-    action: str
-    """warn; or redact: [redacted:rule] stands in its place."""
-    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
-
-    @classmethod
-    def read(cls, raw: Mapping[str, Any]) -> Self:
-        """Reads the members of an answer."""
-        return cls(
-            rule=raw["rule"],
-            field=raw["field"],
-            start=raw["start"],
-            end=raw["end"],
-            action=raw["action"],
-            raw=raw,
-        )
-
-
-@dataclasses.dataclass(frozen=True)
 class WebhookOut(Model):
     """`WebhookOut` as the server answers it; `raw` has also what this version does not know."""
 
@@ -4212,6 +4212,7 @@ __all__ = [
     "RotateWebhookOut",
     "RuleInfo",
     "ScanOut",
+    "SecretWarning",
     "SetInitiativeOut",
     "SetRetentionOut",
     "SlotOut",
@@ -4225,7 +4226,6 @@ __all__ = [
     "TraceOut",
     "Trail",
     "VerifierKeysOut",
-    "Warning",
     "WebhookOut",
     "WebhookState",
     "WebhooksOut",

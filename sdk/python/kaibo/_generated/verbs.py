@@ -104,6 +104,7 @@ WRITES = frozenset({
     "archive.export",
     "archive.load",
     "backup",
+    "chain",
     "checklist",
     "checkpoint.resume",
     "cite",
@@ -122,6 +123,8 @@ WRITES = frozenset({
     "guard.allow",
     "guard.disallow",
     "guard.set",
+    "hygiene",
+    "hygiene.set",
     "idea",
     "inconclusive",
     "initiatives.set",
@@ -516,6 +519,76 @@ class SyncGuard:
         """
         return GuardOut.read(self._caller._call(
             "guard.set", body_of(private_key=private_key, token=token, credential=credential, card=card, iban=iban, email=email, phone=phone, ip=ip),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
+class SyncHygiene:
+    """The verbs `hygiene` and `hygiene.*`."""
+
+    def __init__(self, caller: SyncCaller) -> None:
+        self._caller = caller
+
+    def __call__(
+        self,
+        *,
+        dry_run: bool | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Moves what nobody touched for long one layer down: never into core or out of it, and no pin, open
+        task or open claim. It only tells what it would move unless dryRun is false. At most 100 nodes at a
+        time, which one undo takes back. Wants the scope write.
+
+        Args:
+            dry_run: Only tell what would be moved. Default true.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._caller._call(
+            "hygiene", body_of(dry_run=dry_run, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    def set(
+        self,
+        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost", "writesBefore", "daysBefore"],
+        *,
+        value: int | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
+        Without a value it is the default again. Wants the scope write.
+
+        Args:
+            threshold: Which.
+            value: Its value; the default when absent. 1 to 36,525.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._caller._call(
+            "hygiene.set", body_of(threshold=threshold, value=value, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
@@ -1164,6 +1237,7 @@ class SyncVerbs(SyncCaller):
         self.checkpoint = SyncCheckpoint(self)
         self.dead_letters = SyncDeadLetters(self)
         self.guard = SyncGuard(self)
+        self.hygiene = SyncHygiene(self)
         self.initiatives = SyncInitiatives(self)
         self.keys = SyncKeys(self)
         self.model = SyncModel(self)
@@ -1348,6 +1422,58 @@ class SyncVerbs(SyncCaller):
         return BoardOut.read(self._call(
             "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    def chain(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        nodes: Sequence[str] | None = None,
+        summary: str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Keeps a trail through the graph: the strongest between two nodes, or nodes that are named in order,
+        each linked to the next. A chain of the same nodes is answered as it is. Wants the scope write.
+
+        Args:
+            from_: Where it begins, by name or id.
+            to: Where it ends.
+            nodes: Or all its nodes, in order. At most 60.
+            summary: What it shows; the names of its nodes when absent.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(self._call(
+            "chain", body_of(from_=from_, to=to, nodes=nodes, summary=summary, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     def chains(
@@ -4209,6 +4335,76 @@ class AsyncGuard:
         ))
 
 
+class AsyncHygiene:
+    """The verbs `hygiene` and `hygiene.*`."""
+
+    def __init__(self, caller: AsyncCaller) -> None:
+        self._caller = caller
+
+    async def __call__(
+        self,
+        *,
+        dry_run: bool | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Moves what nobody touched for long one layer down: never into core or out of it, and no pin, open
+        task or open claim. It only tells what it would move unless dryRun is false. At most 100 nodes at a
+        time, which one undo takes back. Wants the scope write.
+
+        Args:
+            dry_run: Only tell what would be moved. Default true.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._caller._call(
+            "hygiene", body_of(dry_run=dry_run, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+    async def set(
+        self,
+        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost", "writesBefore", "daysBefore"],
+        *,
+        value: int | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
+        Without a value it is the default again. Wants the scope write.
+
+        Args:
+            threshold: Which.
+            value: Its value; the default when absent. 1 to 36,525.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._caller._call(
+            "hygiene.set", body_of(threshold=threshold, value=value, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
+        ))
+
+
 class AsyncInitiatives:
     """The verbs `initiatives` and `initiatives.*`."""
 
@@ -4853,6 +5049,7 @@ class AsyncVerbs(AsyncCaller):
         self.checkpoint = AsyncCheckpoint(self)
         self.dead_letters = AsyncDeadLetters(self)
         self.guard = AsyncGuard(self)
+        self.hygiene = AsyncHygiene(self)
         self.initiatives = AsyncInitiatives(self)
         self.keys = AsyncKeys(self)
         self.model = AsyncModel(self)
@@ -5037,6 +5234,58 @@ class AsyncVerbs(AsyncCaller):
         return BoardOut.read(await self._call(
             "board", body_of(name=name, limit=limit, initiative=initiative, as_of=as_of, known_at=known_at),
             options_of(timeout=timeout, retries=retries, project=project, request_id=request_id),
+        ))
+
+    async def chain(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        nodes: Sequence[str] | None = None,
+        summary: str | None = None,
+        name: str | None = None,
+        layer: Literal["core", "hot", "warm", "cold", "frozen"] | None = None,
+        tags: Sequence[str] | None = None,
+        visibility: Literal["private", "shared"] | None = None,
+        after: datetime | str | None = None,
+        for_days: int | None = None,
+        links: Sequence[LinkIn] | None = None,
+        pin: str | None = None,
+        initiative: str | None = None,
+        reason: str | None = None,
+        actor: str | None = None,
+        occurred_at: datetime | str | None = None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+        project: str | None = None,
+        request_id: str | None = None,
+    ) -> CurateOut:
+        """Keeps a trail through the graph: the strongest between two nodes, or nodes that are named in order,
+        each linked to the next. A chain of the same nodes is answered as it is. Wants the scope write.
+
+        Args:
+            from_: Where it begins, by name or id.
+            to: Where it ends.
+            nodes: Or all its nodes, in order. At most 60.
+            summary: What it shows; the names of its nodes when absent.
+            name: What it is called, unique in the initiative while it holds.
+            layer: How near it is kept. Default "warm".
+            tags: Its tags. At most 64.
+            visibility: Whether it may be shared. Default "private".
+            after: It holds from then.
+            for_days: It holds for so many days. 1 to 36,525.
+            links: Its links. At most 60.
+            pin: Why it is pinned; absent for not pinned.
+            initiative: The initiative that it is done in. Names mean what they mean there; without one, what
+                they mean in the project as a whole.
+            reason: Why.
+            actor: Who does it; the name of the key when absent.
+            occurred_at: Since when it is so, if it was so before it is said; default now.
+        """
+        return CurateOut.read(await self._call(
+            "chain", body_of(from_=from_, to=to, nodes=nodes, summary=summary, name=name, layer=layer, tags=tags, visibility=visibility, after=after, for_days=for_days, links=links, pin=pin, initiative=initiative, reason=reason, actor=actor, occurred_at=occurred_at),
+            options_of(timeout=timeout, retries=retries, project=project, request_id=request_id, idempotency_key=idempotency_key),
         ))
 
     async def chains(

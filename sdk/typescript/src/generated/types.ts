@@ -337,6 +337,44 @@ export interface BriefsOut {
   text: string;
 }
 
+export interface ChainIn {
+  /** Where it begins, by name or id. */
+  from?: string;
+  /** Where it ends. */
+  to?: string;
+  /** Or all its nodes, in order. At most 60. */
+  nodes?: string[];
+  /** What it shows; the names of its nodes when absent. */
+  summary?: string;
+  /** What it is called, unique in the initiative while it holds. */
+  name?: string;
+  /** How near it is kept. Default "warm". */
+  layer?: "core" | "hot" | "warm" | "cold" | "frozen";
+  /** Its tags. At most 64. */
+  tags?: string[];
+  /** Whether it may be shared. Default "private". */
+  visibility?: "private" | "shared";
+  /** It holds from then. */
+  after?: TimeInput;
+  /** It holds for so many days. 1 to 36,525. */
+  forDays?: number;
+  /** Its links. At most 60. */
+  links?: LinkIn[];
+  /** Why it is pinned; absent for not pinned. */
+  pin?: string;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
 export interface ChainLink {
   /** The version. */
   memoryId: string;
@@ -1341,6 +1379,22 @@ export interface HistoryStep {
   new?: string;
 }
 
+export interface HygieneIn {
+  /** Only tell what would be moved. Default true. */
+  dryRun?: boolean;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
+}
+
 export interface InitiativeCounts {
   /** The initiative. */
   id: string;
@@ -1449,7 +1503,7 @@ export interface JobState {
   /** What a model was asked for it; absent when none was. */
   model?: Asked;
   /** Where the secret guard found something in its events, at most 100; never the value. */
-  warnings?: Warning[];
+  warnings?: SecretWarning[];
   /** How many findings were left out of warnings. */
   unwarned?: number;
 }
@@ -2691,6 +2745,22 @@ export interface ScanOut {
   redacted?: string;
 }
 
+export interface SecretWarning {
+  /** The rule of the guard that met. */
+  rule: string;
+  /**
+   * Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of their
+   * names.
+   */
+  field: string;
+  /** First byte of it, in the field as it is stored. */
+  start: number;
+  /** The byte after the last. */
+  end: number;
+  /** warn; or redact: [redacted:rule] stands in its place. */
+  action: string;
+}
+
 export interface SetGuardIn {
   /**
    * Private keys: PEM, OpenSSH, PGP, PuTTY, JWK, age. Refused unless it is said otherwise; never stored as
@@ -2711,6 +2781,24 @@ export interface SetGuardIn {
   phone?: "off" | "warn" | "redact" | "refuse";
   /** IP addresses. Off. */
   ip?: "off" | "warn" | "redact" | "refuse";
+}
+
+export interface SetHygieneIn {
+  /** Which. */
+  threshold: "hotDays" | "warmDays" | "coldDays" | "doneDays" | "coreMost" | "writesBefore" | "daysBefore";
+  /** Its value; the default when absent. 1 to 36,525. */
+  value?: number;
+  /**
+   * The initiative that it is done in. Names mean what they mean there; without one, what they mean in the
+   * project as a whole.
+   */
+  initiative?: string;
+  /** Why. */
+  reason?: string;
+  /** Who does it; the name of the key when absent. */
+  actor?: string;
+  /** Since when it is so, if it was so before it is said; default now. */
+  occurredAt?: TimeInput;
 }
 
 export interface SetInitiativeIn {
@@ -3253,22 +3341,6 @@ export interface WalkIn {
   asOf?: TimeInput;
   /** As it was recorded by this time; default all that is recorded. */
   knownAt?: TimeInput;
-}
-
-export interface Warning {
-  /** The rule of the guard that met. */
-  rule: string;
-  /**
-   * Where, as problems name fields: events[3].content. Entries of metadata are counted in byte order of their
-   * names.
-   */
-  field: string;
-  /** First byte of it, in the field as it is stored. */
-  start: number;
-  /** The byte after the last. */
-  end: number;
-  /** warn; or redact: [redacted:rule] stands in its place. */
-  action: string;
 }
 
 export interface WebhookOut {

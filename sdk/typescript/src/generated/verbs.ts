@@ -18,6 +18,7 @@ import type {
   BoardIn,
   BoardOut,
   BriefsOut,
+  ChainIn,
   ChainsIn,
   CheckArchiveIn,
   ChecklistIn,
@@ -76,6 +77,7 @@ import type {
   HealthOut,
   HistoryIn,
   HistoryOut,
+  HygieneIn,
   InitiativeCounts,
   InitiativesIn,
   InitiativesOut,
@@ -147,6 +149,7 @@ import type {
   ScanIn,
   ScanOut,
   SetGuardIn,
+  SetHygieneIn,
   SetInitiativeIn,
   SetInitiativeOut,
   SetModelIn,
@@ -201,6 +204,7 @@ export interface VerbTypes {
   "backup": [BackupIn, BackupOut];
   "between": [BetweenIn, BetweenOut];
   "board": [BoardIn, BoardOut];
+  "chain": [ChainIn, CurateOut];
   "chains": [ChainsIn, BriefsOut];
   "checklist": [ChecklistIn, CurateOut];
   "checkpoint": [CheckpointIn, CheckpointOut];
@@ -235,6 +239,8 @@ export interface VerbTypes {
   "guard.set": [SetGuardIn, GuardOut];
   "health": [HealthIn, HealthOut];
   "history": [HistoryIn, HistoryOut];
+  "hygiene": [HygieneIn, CurateOut];
+  "hygiene.set": [SetHygieneIn, CurateOut];
   "idea": [NoteIn, CurateOut];
   "inconclusive": [VerdictIn, CurateOut];
   "initiatives": [InitiativesIn, InitiativesOut];
@@ -339,6 +345,7 @@ export const WRITES: ReadonlySet<string> = new Set([
   "archive.export",
   "archive.load",
   "backup",
+  "chain",
   "checklist",
   "checkpoint.resume",
   "cite",
@@ -357,6 +364,8 @@ export const WRITES: ReadonlySet<string> = new Set([
   "guard.allow",
   "guard.disallow",
   "guard.set",
+  "hygiene",
+  "hygiene.set",
   "idea",
   "inconclusive",
   "initiatives.set",
@@ -463,6 +472,14 @@ export abstract class Verbs {
    */
   board(input: BoardIn = {}, options?: CallOptions): Promise<BoardOut> {
     return this.call("board", input, options);
+  }
+
+  /**
+   * Keeps a trail through the graph: the strongest between two nodes, or nodes that are named in order, each
+   * linked to the next. A chain of the same nodes is answered as it is. Wants the scope write.
+   */
+  chain(input: ChainIn = {}, options?: CallOptions): Promise<CurateOut> {
+    return this.call("chain", input, options);
   }
 
   /**
@@ -1172,6 +1189,22 @@ export abstract class Verbs {
        * the stream ~guard. Wants the scope admin.
        */
       set: (input: SetGuardIn = {}, options?: CallOptions): Promise<GuardOut> => this.call("guard.set", input, options),
+    },
+  );
+
+  readonly hygiene = Object.assign(
+    /**
+     * Moves what nobody touched for long one layer down: never into core or out of it, and no pin, open task
+     * or open claim. It only tells what it would move unless dryRun is false. At most 100 nodes at a time,
+     * which one undo takes back. Wants the scope write.
+     */
+    (input: HygieneIn = {}, options?: CallOptions): Promise<CurateOut> => this.call("hygiene", input, options),
+    {
+      /**
+       * Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
+       * Without a value it is the default again. Wants the scope write.
+       */
+      set: (input: SetHygieneIn, options?: CallOptions): Promise<CurateOut> => this.call("hygiene.set", input, options),
     },
   );
 
