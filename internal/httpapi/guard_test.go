@@ -61,7 +61,7 @@ func TestASecretIsToldOnTheJob(t *testing.T) {
 	out := s.remember(201, body(t, map[string]any{"content": content, "wait": true, "idempotencyKey": "k",
 		"metadata": map[string]any{"b": "plain", "c": fakeToken}}))
 	at := strings.Index(content, fakeToken)
-	want := []kaibo.Warning{{Rule: "github-pat", Field: "content", Start: at, End: at + len(fakeToken), Action: "warn"},
+	want := []kaibo.SecretWarning{{Rule: "github-pat", Field: "content", Start: at, End: at + len(fakeToken), Action: "warn"},
 		{Rule: "github-pat", Field: "metadata[1]", Start: 0, End: len(fakeToken), Action: "warn"}}
 	if fmt.Sprint(out.Job.Warnings) != fmt.Sprint(want) || out.Redacted {
 		t.Errorf("%+v", out.Job.Warnings)
