@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/kaibo-dev/kaibo/internal/checkpoint"
+	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/enginetest"
 	"github.com/kaibo-dev/kaibo/internal/forget"
+	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
@@ -32,6 +34,7 @@ func init() {
 		{"drain", 3, (*sim).drain},
 		{"work", 3, (*sim).work},
 		{"mend", 2, (*sim).mend},
+		{"curate", 4, (*sim).curate},
 		{"forget", 3, (*sim).forget},
 		{"compact", 2, plain(func(ctx context.Context, p *process) error { return p.Index.Compact(ctx, p.Project) })},
 		{"sweep", 1, plain(func(ctx context.Context, p *process) error { return p.Index.Sweep(ctx, p.Project) })},
@@ -89,6 +92,48 @@ func (s *sim) mend(ctx context.Context, p *process) (string, error) {
 	reader := enginetest.Over(s.t, s.ports)
 	reader.Worker = p.Worker
 	return "", s.actor.Mend(ctx, reader)
+}
+
+// curate makes a node, or says something of a memory.
+func (s *sim) curate(ctx context.Context, p *process) (string, error) {
+	n := s.rng.IntN(1000)
+	records := enginetest.Over(s.t, s.ports).Records()
+	order := curate.Order{Verb: "idea", Initiative: fmt.Sprintf("work %d", n%3), Actor: "ana", Reason: "so", Args: map[string]any{"content": fmt.Sprintf("idea value%d", n%12)}}
+	var target string
+	if len(records) > 0 {
+		target = records[s.rng.IntN(len(records))].ID
+	}
+	what := s.rng.IntN(4)
+	order.Plan = func(ctx context.Context, w *curate.Work) error {
+		if target == "" || what == 0 {
+			w.Birth(curate.NewNode{Type: graph.TypeIdea, Name: fmt.Sprint("name", n), Content: fmt.Sprintf("idea value%d", n%12)})
+			return nil
+		}
+		r, err := w.Record(ctx, target)
+		if err != nil {
+			return err
+		}
+		switch what {
+		case 1:
+			w.Set(target, graph.AttrTag+fmt.Sprint("value", n%12), "1")
+		case 2:
+			w.Link(w.Birth(curate.NewNode{Type: graph.TypeIdea, Content: fmt.Sprintf("linked value%d", n%12)}), "causal", target, 0.5)
+		default:
+			if r.Last().Status != kaibo.StatusCurrent {
+				return kaibo.Errorf(kaibo.Conflict, "over")
+			}
+			id := w.Birth(curate.NewNode{Type: graph.TypeIdea, Content: fmt.Sprintf("revised value%d", n%12)})
+			return w.Revise(ctx, target, func(rev *kaibo.Revision) {
+				rev.Status, rev.ValidTo, rev.SupersededBy = kaibo.StatusSuperseded, max(rev.ValidFrom, w.Event.OccurredAt), id
+			})
+		}
+		return nil
+	}
+	_, err := p.Curate.Do(ctx, p.Project, order)
+	if k := kaibo.KindOf(err); k == kaibo.NotFound || k == kaibo.Conflict || k == kaibo.Gone {
+		err = nil
+	}
+	return fmt.Sprint(what, " ", target), err
 }
 
 // sign signs one log; one at a time, so that a seed does the same each time.
