@@ -11,9 +11,10 @@ import (
 )
 
 // Chain keeps a trail as a node of type chain: the strongest between two nodes,
-// or one that is picked node by node, whose neighbours must be linked. Each node
-// is part of the chain. A chain of the same nodes that still holds is answered
-// as it is.
+// or one that is picked node by node, whose neighbours must be linked. The chain
+// has its nodes as an attribute and no links to them: those would lead from each
+// to each other, and be the strongest trail themselves. A chain of the same nodes
+// that still holds is answered as it is.
 func Chain(from, to string, nodes []string, n Note) Rule {
 	return func(ctx context.Context, w *Work) (*Result, error) {
 		members, err := w.trail(ctx, from, to, nodes)
@@ -32,9 +33,6 @@ func Chain(from, to string, nodes []string, n Note) Rule {
 			return nil, err
 		}
 		w.Set(r.Node, graph.AttrMembers, strings.Join(members, " "))
-		for _, id := range members {
-			w.Link(id, "part_of", r.Node, 1)
-		}
 		r.Others = members
 		return r, nil
 	}
@@ -104,10 +102,12 @@ func (w *Work) picked(ctx context.Context, nodes []string) ([]string, error) {
 
 // chainOf finds a chain of these nodes that still holds.
 func (w *Work) chainOf(members []string) (string, bool) {
-	for _, l := range w.View.Out(members[0]) {
-		n, ok := w.View.Node(l.To)
-		if ok && l.Type == "part_of" && n.Type == graph.TypeChain && n.Status == kaibo.StatusCurrent &&
-			w.sees(n.Initiatives, nil) && slices.Equal(n.Members, members) {
+	var in []string
+	if w.Initiative != "" {
+		in = []string{w.Initiative}
+	}
+	for _, n := range w.View.ChainsOf(w.View.Scope(in...), members[0]) {
+		if slices.Equal(n.Members, members) {
 			return n.ID, true
 		}
 	}
