@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -42,6 +43,7 @@ type Options struct {
 	Version     string        // shown by health and in the OpenAPI document
 	Log         *slog.Logger  // nil logs nothing
 	Clock       kaibo.Clock   // nil is the machine's
+	Random      io.Reader     // of ids and keys; nil is the machine's, and anything else is for tests, whose ids are to be the same each time
 	Model       *model.Model  // that projects may turn on; nil for none
 	// PublicURL is under which URL callers reach the server, when that is not
 	// what Host says; empty otherwise.
@@ -100,6 +102,9 @@ func Open(ctx context.Context, o Options) (*App, error) {
 	if o.Clock == nil {
 		o.Clock = kaibo.SystemClock
 	}
+	if o.Random == nil {
+		o.Random = rand.Reader
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -133,7 +138,7 @@ const indexCache = 1 << 30
 
 // assemble builds the engines, each over those before it.
 func (a *App) assemble() {
-	table, objects, clock, random := a.store.Table(), a.store.Objects(), a.options.Clock, rand.Reader
+	table, objects, clock, random := a.store.Table(), a.store.Objects(), a.options.Clock, a.options.Random
 	a.access = access.New(table, clock, random)
 	a.meter = &access.Meter{Table: table, Clock: clock, Go: a.beside.Go}
 	a.ledger = ledger.New(table, objects, a.queue, clock, random)
