@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/lang"
 )
 
 // Awakening is what a session that begins should know of its work, before texts
@@ -26,7 +27,8 @@ type Awakening struct {
 	Chains    []Node
 	Warm      []Node
 	Recent    []Node // by their last change
-	Ended     []Node // what was refuted, replaced or dropped lately
+	Ended     []Node // what was refuted, replaced by another or dropped, the last first
+	Finished  []Node // what ended otherwise: it was done, or has a new version under its name
 
 	// Newborn are the nodes of the whole view that curation made last, by id: at
 	// least the newest hundred. Among the newest memories they are the nodes.
@@ -35,7 +37,7 @@ type Awakening struct {
 
 // Totals counts the nodes of an awakening's lists.
 type Totals struct {
-	Core, Pins, Tasks, Reminders, Review, Claims, Hot, Settled, Chains, Warm, Recent, Ended int
+	Core, Pins, Tasks, Reminders, Review, Claims, Hot, Settled, Chains, Warm, Recent, Ended, Finished int
 }
 
 // Awake chooses what to tell of a scope, with all that there are.
@@ -67,12 +69,12 @@ func (v *View) AwakeFirst(s Scope, most int) *Awakening {
 
 // waking sorts nodes into the lists of an awakening.
 type waking struct {
-	view                                                                                    *View
-	core, pins, tasks, reminders, review, claims, hot, settled, chains, warm, recent, ended ranking
+	view                                                                                              *View
+	core, pins, tasks, reminders, review, claims, hot, settled, chains, warm, recent, ended, finished ranking
 }
 
 func (w *waking) rankings() []*ranking {
-	return []*ranking{&w.core, &w.pins, &w.tasks, &w.reminders, &w.review, &w.claims, &w.hot, &w.settled, &w.chains, &w.warm, &w.recent, &w.ended}
+	return []*ranking{&w.core, &w.pins, &w.tasks, &w.reminders, &w.review, &w.claims, &w.hot, &w.settled, &w.chains, &w.warm, &w.recent, &w.ended, &w.finished}
 }
 
 // take puts a node into the lists that it belongs to.
@@ -88,7 +90,11 @@ func (w *waking) take(s *Sketch, a *Awakening) {
 	case s.Status == kaibo.StatusForgotten:
 		return
 	case n.Ended(w.view.AsOf):
-		w.ended.add(newest, s)
+		if s.finished() {
+			w.finished.add(newest, s)
+		} else {
+			w.ended.add(-int64(min(s.To, w.view.AsOf)), s)
+		}
 		return
 	default: // is to come
 		return
@@ -118,11 +124,25 @@ func (w *waking) take(s *Sketch, a *Awakening) {
 	}
 }
 
+// finished reports whether a node that ended leaves nothing behind to be warned
+// of: its work was done, or a new version has its name.
+func (s *Sketch) finished() bool {
+	if s.State == "done" {
+		return true
+	}
+	name := s.Name()
+	if name == "" || s.Status != kaibo.StatusSuperseded {
+		return false
+	}
+	next, ok := s.view.Node(s.view.Attr(s.ID, AttrBy))
+	return ok && lang.Fold(next.Name) == lang.Fold(name)
+}
+
 // into puts the lists into an awakening.
 func (w *waking) into(a *Awakening) {
-	lists := []*[]Node{&a.Core, &a.Pins, &a.Tasks, &a.Reminders, &a.Review, &a.Claims, &a.Hot, &a.Settled, &a.Chains, &a.Warm, &a.Recent, &a.Ended}
+	lists := []*[]Node{&a.Core, &a.Pins, &a.Tasks, &a.Reminders, &a.Review, &a.Claims, &a.Hot, &a.Settled, &a.Chains, &a.Warm, &a.Recent, &a.Ended, &a.Finished}
 	t := &a.Totals
-	totals := []*int{&t.Core, &t.Pins, &t.Tasks, &t.Reminders, &t.Review, &t.Claims, &t.Hot, &t.Settled, &t.Chains, &t.Warm, &t.Recent, &t.Ended}
+	totals := []*int{&t.Core, &t.Pins, &t.Tasks, &t.Reminders, &t.Review, &t.Claims, &t.Hot, &t.Settled, &t.Chains, &t.Warm, &t.Recent, &t.Ended, &t.Finished}
 	for i, r := range w.rankings() {
 		*lists[i], *totals[i] = r.nodes(), r.total
 	}

@@ -19,7 +19,7 @@ func TestABoundedAwakeningBeginsAsTheWholeOne(t *testing.T) {
 		for _, scope := range []graph.Scope{v.Scope(), v.Scope("ini_a"), v.Scope("ini_a", "ini_b")} {
 			whole, some := v.Awake(scope), v.AwakeFirst(scope, 1)
 			lists := func(a *graph.Awakening) [][]graph.Node {
-				return [][]graph.Node{a.Core, a.Pins, a.Tasks, a.Reminders, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended}
+				return [][]graph.Node{a.Core, a.Pins, a.Tasks, a.Reminders, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended, a.Finished}
 			}
 			short := lists(some)
 			for i, list := range lists(whole) {

@@ -61,6 +61,18 @@ func (v *View) history(e entity) []Step {
 	return steps
 }
 
+// Last answers the last change of one attribute of an entity that the view knows
+// of and that holds by its AsOf; false when nothing was ever said of it.
+func (v *View) Last(entity, attr string) (Change, bool) {
+	steps := v.History(entity)
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i].Attr == attr && steps[i].ValidFrom <= v.AsOf {
+			return v.Change(steps[i].Number)
+		}
+	}
+	return Change{}, false
+}
+
 // until answers what an attribute was at the time of a cell by the cells before.
 func (g *Graph) until(places []uint32, c *cell) word {
 	var won *cell

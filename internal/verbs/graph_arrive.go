@@ -20,7 +20,7 @@ import (
 var awakeVerb = define(Spec{
 	Name:    "awake",
 	Summary: "Find what a piece of work was about, and go on with it",
-	Doc: "Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what was settled, open tasks " +
+	Doc: "Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what has a role, what was settled, open tasks " +
 		"(overdue first), open claims, what is under review, chains, reminders that are due, and what changed lately, within a budget of tokens. " +
 		"Each section says how many there are. A node is told once, in the section where it matters most; what ended is named as such and never as current.",
 	Scope: Read, Toolset: Arrive, Limited: true, Hints: Hints{ReadOnly: true, Idempotent: true},
@@ -49,6 +49,7 @@ type AwakeOut struct {
 	Overdue    int          `json:"overdue" doc:"Open tasks that should have been done before."`
 	Core       AwakeSection `json:"core" doc:"What always matters."`
 	Pins       AwakeSection `json:"pins" doc:"What is pinned."`
+	Roles      AwakeSection `json:"roles" doc:"What has a role of the initiative: the plan, the decision … Those that another section tells are marked there."`
 	Reminders  AwakeSection `json:"reminders" doc:"What somebody wanted to be reminded of by now."`
 	Tasks      AwakeSection `json:"tasks" doc:"Open tasks: overdue, then by when they are due."`
 	Review     AwakeSection `json:"review" doc:"What is under review, and does not hold meanwhile."`
@@ -58,7 +59,7 @@ type AwakeOut struct {
 	Chains     AwakeSection `json:"chains" doc:"Trails that were kept; stale ones say why."`
 	Warm       AwakeSection `json:"warm" doc:"What is near."`
 	Recent     AwakeSection `json:"recent" doc:"What changed lately, automatic memories too."`
-	Ended      AwakeSection `json:"ended" doc:"What was refuted, replaced or dropped lately: not to be taken up again unknowingly."`
+	Ended      AwakeSection `json:"ended" doc:"What was refuted, replaced or dropped lately: not to be taken up again unknowingly. What was done, or has a new version under its name, is not among it."`
 	Text       string       `json:"text" doc:"All of it, to be read."`
 }
 
@@ -78,7 +79,7 @@ func awake(ctx context.Context, c *Call, in *AwakeIn) (*AwakeOut, error) {
 	g.Go(func() (err error) {
 		l, err = c.look(whole, &in.Moment, func(l *look, v *graph.View) error {
 			first = v.AwakeFirst(l.scope, maxChosen)
-			choose(v, first, sections)
+			l.choose(v, first, sections)
 			noted.curated = first.Newborn
 			return nil
 		})

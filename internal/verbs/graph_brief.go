@@ -23,19 +23,22 @@ type Brief struct {
 	Status  string      `json:"status,omitempty" doc:"Absent while it is current: superseded, canceled or flagged (under review)."`
 	State   string      `json:"state,omitempty" doc:"Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."`
 	Verdict string      `json:"verdict,omitempty" doc:"Of a claim, when it is not open: confirmed, refuted or inconclusive."`
+	Settled bool        `json:"settled,omitempty" doc:"It is settled knowledge."`
+	Roles   []string    `json:"roles,omitempty" doc:"In awake and overview: the roles of the initiative that it has."`
 	Due     *kaibo.Time `json:"due,omitempty" doc:"When it should be done."`
 	Overdue bool        `json:"overdue,omitempty" doc:"It should have been done before."`
 	Remind  *kaibo.Time `json:"remind,omitempty" doc:"When to be reminded of it."`
 	For     int         `json:"for,omitempty" doc:"Of a claim: pieces of evidence that speak for it."`
 	Against int         `json:"against,omitempty" doc:"Of a claim: pieces of evidence that speak against it."`
-	Because string      `json:"because,omitempty" doc:"Why it is pinned, under review, stale or ended."`
+	Because string      `json:"because,omitempty" doc:"Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed."`
 	By      string      `json:"by,omitempty" doc:"Name or id of what took its place, or blocks it."`
 	Stale   bool        `json:"stale,omitempty" doc:"Of a chain: it is not what the graph says any more."`
 	Verb    string      `json:"verb,omitempty" doc:"What last changed it."`
 	Actor   string      `json:"actor,omitempty" doc:"Who did that."`
 	At      *kaibo.Time `json:"at,omitempty" doc:"When that was recorded."`
 
-	kind string // why it is told: it shapes the line
+	kind      string // why it is told: it shapes the line
+	successor string // what that says which took its place, where By is an id
 }
 
 // maxBriefTokens is how long a node's words are in a list at most: some two
@@ -44,7 +47,7 @@ const maxBriefTokens = 60
 
 // brief makes few words of a node that was loaded.
 func (l *look) brief(n *graph.Node) Brief {
-	b := Brief{ID: n.ID, Type: l.typeOf(n), Name: n.Name, Text: cutTokens(l.text(n.ID), maxBriefTokens)}
+	b := Brief{ID: n.ID, Type: l.typeOf(n), Name: n.Name, Text: cutTokens(l.text(n.ID), maxBriefTokens), Settled: n.Tier == graph.TierSettled, Roles: l.roles[n.ID]}
 	if rev, ok := l.stands(n); ok && rev.Status != kaibo.StatusCurrent {
 		b.Status = rev.Status
 	}
@@ -85,6 +88,18 @@ func (b *Brief) changed(l *look, c *graph.Change) {
 	}
 }
 
+// decided notes in a brief why a claim has its verdict, or why a review was
+// closed, where the caller sees that.
+func (b *Brief) decided(l *look, c *graph.Change) {
+	if c.Number == 0 || c.Reason == "" || b.Because != "" || !l.scope.Said(c) {
+		return
+	}
+	b.Because = cutTokens(fence.OneLine(c.Reason), maxBriefTokens/2)
+	if b.Verdict == "" {
+		b.Because = "review closed: " + b.Because
+	}
+}
+
 // label is how a line names a node: by its name, or by its id when it has none.
 func (b *Brief) label() string {
 	if b.Name != "" {
@@ -109,6 +124,9 @@ func (b *Brief) line() string {
 	}
 	if b.By != "" && b.kind == kindEnded {
 		s.WriteString(" → " + fence.OneLine(b.By))
+		if b.successor != "" {
+			s.WriteString(": " + b.successor)
+		}
 	}
 	return s.String()
 }
@@ -133,7 +151,11 @@ func (b *Brief) marks() []string {
 			return marks
 		}
 	}
-	add(b.Type, b.Type != b.Verb && (b.kind == kindRecent || b.kind == kindCore || b.kind == kindPins || b.kind == kindPlain))
+	for _, role := range b.Roles {
+		add("role: "+role, b.kind != kindRecent && b.kind != kindEnded)
+	}
+	add(b.Type, b.Type != b.Verb && (b.kind == kindRecent || b.kind == kindCore || b.kind == kindPins || b.kind == kindRole || b.kind == kindPlain))
+	add(graph.TierSettled, b.Settled && (b.kind == kindCore || b.kind == kindPins || b.kind == kindRole))
 	add(b.Status, b.Status != "" && b.Verdict == "")
 	add(b.Verdict, b.Verdict != "")
 	add(b.State, b.State != "")

@@ -46,7 +46,7 @@ func tagged(ctx context.Context, c *Call, in *TaggedIn) (*BriefsOut, error) {
 			}
 		}
 		sortNewest(s.all)
-		s.since(v, nil)
+		s.since(l, v, nil)
 		return nil
 	})
 	if err != nil {

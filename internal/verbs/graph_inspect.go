@@ -85,6 +85,10 @@ func at(ctx context.Context, c *Call, in *AtIn) (*AtOut, error) {
 		}
 	}
 	for _, l := range w.recordLinks(&node) {
+		said := func(k LinkOut) bool { return k.From == l.From && k.Type == l.Type && k.To == l.To }
+		if slices.ContainsFunc(answer.Out, said) || slices.ContainsFunc(answer.In, said) {
+			continue // the graph has it too
+		}
 		if l.From == id {
 			answer.Out, answer.OutTotal = append(answer.Out, linkOut(l)), answer.OutTotal+1
 		} else {
@@ -288,7 +292,7 @@ func (s *HistoryStep) line(w *way, id string) string {
 		}
 	}
 	fmt.Fprintf(&b, " %s → %s", cmp.Or(fence.OneLine(s.Old), "none"), cmp.Or(fence.OneLine(s.New), "none"))
-	if s.Reason != "" {
+	if s.Reason != "" && s.Reason != s.New { // of a review they are one
 		b.WriteString(" (" + fence.OneLine(s.Reason) + ")")
 	}
 	return b.String()

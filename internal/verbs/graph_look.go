@@ -33,6 +33,7 @@ type look struct {
 	records map[string]*kaibo.MemoryRecord // by id; nil for what is no memory
 	names   map[string]string              // of initiatives, by id
 	asked   map[string]bool                // ids of initiatives whose names are wanted
+	roles   map[string][]string            // of the initiative, by the node that has them; filled by readRoles
 }
 
 // look reads the graph as of a moment. Fn is given the view, which is good until

@@ -72,12 +72,13 @@ func overview(ctx context.Context, c *Call, in *OverviewIn) (*OverviewOut, error
 	sections := out.sections(most)
 	l, err := c.look(ctx, &in.Moment, func(l *look, v *graph.View) error {
 		o, a = v.Overview(l.scope), v.Awake(l.scope)
+		l.readRoles(v)
 		overdue := slices.DeleteFunc(a.Tasks, func(n graph.Node) bool { return !n.Overdue(v.AsOf) })
 		for i, list := range [][]graph.Node{o.Settled, o.Chains, a.Claims, a.Review, overdue} {
 			s := sections[i]
 			s.all, s.nodes = list, list[:min(most, len(list))]
 			for j := range s.nodes {
-				s.notes = append(s.notes, noteOf(v, &s.nodes[j], s.kind, false))
+				s.notes = append(s.notes, l.noteOf(v, &s.nodes[j], s.kind, false))
 			}
 		}
 		return nil

@@ -33,14 +33,17 @@ type note struct {
 	by                []string
 	because           string
 	stale             bool
+	successor         *graph.Node // what took its place, when it has no name; nil for none
 	change            graph.Change
-	told              bool // in another section too
+	decided           graph.Change // which gave a claim its verdict, or closed a review; Number 0 for none
+	told              bool         // in another section too
 }
 
 // The kinds of sections whose lines have more than the node.
 const (
 	kindCore     = "core"
 	kindPins     = "pins"
+	kindRole     = "role"
 	kindReminder = "reminder"
 	kindTask     = "task"
 	kindReview   = "review"
@@ -55,16 +58,17 @@ func (o *AwakeOut) sections() []*section {
 	return []*section{
 		{into: &o.Core, title: "Core", kind: kindCore, most: 12, turn: 5},
 		{into: &o.Pins, title: "Pinned", kind: kindPins, most: 8, turn: 6},
-		{into: &o.Reminders, title: "Reminders", kind: kindReminder, most: 5, turn: 7},
+		{into: &o.Roles, title: "Roles", kind: kindRole, most: 8, turn: 7},
+		{into: &o.Reminders, title: "Reminders", kind: kindReminder, most: 5, turn: 8},
 		{into: &o.Tasks, title: "Open tasks", kind: kindTask, most: 12, turn: 1},
 		{into: &o.Review, title: "Under review", kind: kindReview, most: 6, turn: 3},
 		{into: &o.Claims, title: "Open claims", kind: kindClaim, most: 8, turn: 2},
-		{into: &o.Hot, title: "Hot", kind: kindPlain, most: 12, turn: 8},
-		{into: &o.Settled, title: "Settled", kind: kindPlain, most: 10, turn: 9},
+		{into: &o.Hot, title: "Hot", kind: kindPlain, most: 12, turn: 9},
+		{into: &o.Settled, title: "Settled", kind: kindPlain, most: 10, turn: 10},
 		{into: &o.Chains, title: "Chains", kind: kindChain, most: 5, turn: 4},
-		{into: &o.Warm, title: "Warm", kind: kindPlain, most: 8, turn: 10},
-		{into: &o.Recent, title: "Changed lately", kind: kindRecent, most: 8, turn: 11},
-		{into: &o.Ended, title: "Ended, not to be taken up again unknowingly", kind: kindEnded, most: 6, turn: 12},
+		{into: &o.Warm, title: "Warm", kind: kindPlain, most: 8, turn: 11},
+		{into: &o.Recent, title: "Changed lately", kind: kindRecent, most: 8, turn: 12},
+		{into: &o.Ended, title: "Ended, not to be taken up again unknowingly", kind: kindEnded, most: 6, turn: 13},
 	}
 }
 
@@ -77,10 +81,11 @@ const maxChosen = 128
 
 // choose gives every section its nodes. A node that two sections want is told
 // in the one whose turn is first; what changed lately names it again.
-func choose(v *graph.View, a *graph.Awakening, sections []*section) {
-	lists := [][]graph.Node{a.Core, a.Pins, a.Reminders, a.Tasks, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended}
+func (l *look) choose(v *graph.View, a *graph.Awakening, sections []*section) {
+	roles := l.readRoles(v)
+	lists := [][]graph.Node{a.Core, a.Pins, roles, a.Reminders, a.Tasks, a.Review, a.Claims, a.Hot, a.Settled, a.Chains, a.Warm, a.Recent, a.Ended}
 	t := &a.Totals
-	totals := []int{t.Core, t.Pins, t.Reminders, t.Tasks, t.Review, t.Claims, t.Hot, t.Settled, t.Chains, t.Warm, t.Recent, t.Ended}
+	totals := []int{t.Core, t.Pins, len(roles), t.Reminders, t.Tasks, t.Review, t.Claims, t.Hot, t.Settled, t.Chains, t.Warm, t.Recent, t.Ended}
 	byTurn := make([]*section, len(sections))
 	for i, s := range sections {
 		s.all, s.total = lists[i], totals[i]
@@ -97,14 +102,34 @@ func choose(v *graph.View, a *graph.Awakening, sections []*section) {
 				continue
 			}
 			s.nodes = append(s.nodes, *n)
-			s.notes = append(s.notes, noteOf(v, n, s.kind, told[n.ID]))
+			s.notes = append(s.notes, l.noteOf(v, n, s.kind, told[n.ID]))
 			told[n.ID] = true
 		}
 	}
 }
 
+// readRoles notes which nodes have roles of the initiative, and answers those
+// that hold, in the order of their roles. Without an initiative there are none.
+func (l *look) readRoles(v *graph.View) []graph.Node {
+	if l.initiative == "" {
+		return nil
+	}
+	l.roles = make(map[string][]string)
+	var ids []string
+	for _, s := range v.Slots(l.ids[0]) {
+		if n, ok := v.Node(s.Node); !ok || !n.Holds(v.AsOf) || n.Curated() && !l.scope.Sees(&n) {
+			continue
+		}
+		if l.roles[s.Node] == nil {
+			ids = append(ids, s.Node)
+		}
+		l.roles[s.Node] = append(l.roles[s.Node], fence.OneLine(s.Role))
+	}
+	return nodesOf(v, ids)
+}
+
 // noteOf reads what the view says beside a node.
-func noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
+func (l *look) noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
 	t := note{told: told}
 	t.change, _ = v.Change(n.Changed)
 	switch kind {
@@ -112,7 +137,9 @@ func noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
 		t.supports, t.against = v.Evidence(n.ID)
 	case kindTask:
 		for _, id := range v.Blockers(n.ID) {
-			t.by = append(t.by, labelOf(v, id))
+			if l.inScope(v, id) {
+				t.by = append(t.by, labelOf(v, id))
+			}
 		}
 	case kindReview:
 		t.because = n.Review
@@ -120,14 +147,50 @@ func noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
 		t.because = staleness(v, n)
 		t.stale = t.because != ""
 	case kindEnded:
-		if n.By != "" {
-			t.by = []string{labelOf(v, n.By)}
+		if c, ok := v.Last(n.ID, graph.AttrStatus); ok { // what happened to it since is not why it ended
+			t.change = c
 		}
+		if n.By != "" && l.inScope(v, n.By) {
+			t.by = []string{labelOf(v, n.By)}
+			if t.by[0] == n.By {
+				t.successor = &nodesOf(v, []string{n.By})[0]
+			}
+		}
+	}
+	if kind == kindRecent || kind == kindEnded { // they say why it changed
+		return t
 	}
 	if n.Pinned && t.because == "" {
 		t.because = n.PinReason
 	}
+	if t.because == "" {
+		t.decided = decision(v, n)
+	}
 	return t
+}
+
+// inScope reports whether the look sees a node. What the graph does not know is
+// an automatic memory, which is nothing but an id here.
+func (l *look) inScope(v *graph.View, id string) bool {
+	n, ok := v.Node(id)
+	return !ok || !n.Curated() || l.scope.Sees(&n)
+}
+
+// decision answers the change that gave a claim its verdict, or that closed the
+// last review of a node that stands.
+func decision(v *graph.View, n *graph.Node) graph.Change {
+	attr := graph.AttrReview
+	if n.Type == graph.TypeHypothesis && n.Verdict != "" && n.Verdict != graph.VerdictOpen {
+		attr = graph.AttrVerdict
+	}
+	if n.Review != "" || !n.Curated() {
+		return graph.Change{}
+	}
+	c, _ := v.Last(n.ID, attr)
+	if attr == graph.AttrReview && c.Verb != "close_review" { // it was taken back: there was none
+		return graph.Change{}
+	}
+	return c
 }
 
 // labelOf is how a line names a node: by its name, or its id.
@@ -146,6 +209,11 @@ func chosenNodes(sections []*section) []graph.Node {
 	var nodes []graph.Node
 	for _, s := range sections {
 		nodes = append(nodes, s.nodes...)
+		for i := range s.notes {
+			if next := s.notes[i].successor; next != nil {
+				nodes = append(nodes, *next)
+			}
+		}
 	}
 	return nodes
 }
@@ -166,6 +234,12 @@ func (s *section) brief(l *look) {
 		b := l.brief(n)
 		b.kind, b.Stale, b.For, b.Against = s.kind, t.stale, t.supports, t.against
 		b.Because = cutTokens(fence.OneLine(t.because), maxBriefTokens/2)
+		b.decided(l, &t.decided)
+		if next := t.successor; next != nil {
+			if _, ok := l.stands(next); ok {
+				b.successor = cutTokens(l.text(next.ID), maxBriefTokens/3)
+			}
+		}
 		if len(t.by) > 0 {
 			b.By = t.by[0]
 		}

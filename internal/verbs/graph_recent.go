@@ -48,10 +48,10 @@ func recent(ctx context.Context, c *Call, in *RecentIn) (*BriefsOut, error) {
 			noted.curated = a.Newborn
 			s.all = a.Recent
 			if l.past {
-				s.all = append(s.all, a.Ended...)
+				s.all = append(append(s.all, a.Ended...), a.Finished...)
 				sortNewest(s.all)
 			}
-			s.since(v, in.Since)
+			s.since(l, v, in.Since)
 			return nil
 		})
 		if err != nil {
@@ -74,7 +74,7 @@ func recent(ctx context.Context, c *Call, in *RecentIn) (*BriefsOut, error) {
 
 // since keeps the nodes that changed at a time or later, and notes what changed
 // the first.
-func (s *section) since(v *graph.View, since *kaibo.Time) {
+func (s *section) since(l *look, v *graph.View, since *kaibo.Time) {
 	for i := range s.all {
 		c, _ := v.Change(s.all[i].Changed)
 		if since != nil && c.RecordedAt < *since {
@@ -83,7 +83,7 @@ func (s *section) since(v *graph.View, since *kaibo.Time) {
 		}
 		if len(s.nodes) < s.most {
 			s.nodes = append(s.nodes, s.all[i])
-			s.notes = append(s.notes, noteOf(v, &s.all[i], s.kind, false))
+			s.notes = append(s.notes, l.noteOf(v, &s.all[i], s.kind, false))
 		}
 	}
 }
@@ -138,7 +138,7 @@ func surface(ctx context.Context, c *Call, in *SurfaceIn) (*BriefsOut, error) {
 			if i >= s.most {
 				continue
 			}
-			n := noteOf(v, &found[i].Node, s.kind, false)
+			n := l.noteOf(v, &found[i].Node, s.kind, false)
 			if near := found[i].Near; len(near) > 0 {
 				n.because = fmt.Sprintf("linked with %s, which is near", labelOf(v, near[0]))
 			}

@@ -216,7 +216,7 @@ func chains(ctx context.Context, c *Call, in *ChainsIn) (*BriefsOut, error) {
 			}
 		}
 		for _, n := range v.ChainsOf(l.scope, member) {
-			note := noteOf(v, &n, kindChain, false)
+			note := l.noteOf(v, &n, kindChain, false)
 			if in.Stale != nil && *in.Stale != note.stale {
 				continue
 			}
