@@ -147,3 +147,80 @@ func TestAwakeTellsAutomaticMemoriesOfTheInitiative(t *testing.T) {
 		seen[b.ID] = true
 	}
 }
+
+// TestAwakeNamesNoSuccessorOverTheBorder ends a node by one of another
+// initiative, which blocks a task too: its name is not told over the wall, and is
+// to who sees both.
+func TestAwakeNamesNoSuccessorOverTheBorder(t *testing.T) {
+	l := newLaunch(t)
+	l.end("launch", l.pinned, kaibo.StatusSuperseded, l.foreign)
+	l.link("garden", l.foreign, "blocks", l.late, 1)
+	for _, c := range []struct {
+		name, body string
+		limited    []string
+		told       bool
+	}{
+		{"the wall", `{"initiative": "launch"}`, nil, false},
+		{"a limited key", `{}`, []string{"launch"}, false},
+		{"the project", `{"budget": 32000}`, nil, true},
+	} {
+		var out verbs.AwakeOut
+		l.must("awake", c.body, &out, c.limited...)
+		for where, items := range map[string][]verbs.Brief{"ended": out.Ended.Items, "tasks": out.Tasks.Items} {
+			found := false
+			for i := range items {
+				found = found || items[i].By == "roses"
+			}
+			if found != c.told {
+				t.Errorf("%s: %s tells of roses: %v\n%s", c.name, where, found, out.Text)
+			}
+		}
+	}
+}
+
+// TestAwakeTellsRolesAndWhy gives a cold node a role, and decides a claim and a
+// review: each is told with its reason, and what was done or has a new version is
+// not among what ended.
+func TestAwakeTellsRolesAndWhy(t *testing.T) {
+	w := (&writing{}).begin(t)
+	for _, step := range [][2]string{
+		{"idea", `{"content": "Go by ship.", "name": "ship", "layer": "cold", "initiative": "launch"}`},
+		{"slot", `{"role": "route", "node": "ship", "initiative": "launch"}`},
+		{"claim", `{"content": "The tide is low.", "name": "tide", "initiative": "launch"}`},
+		{"confirm", `{"claim": "tide", "because": "The table says so.", "initiative": "launch"}`},
+		{"idea", `{"content": "Ask the pilot.", "name": "pilot", "initiative": "launch"}`},
+		{"flag", `{"node": "pilot", "kind": "review", "initiative": "launch"}`},
+		{"close_review", `{"node": "pilot", "outcome": "stands", "because": "She has a licence.", "initiative": "launch"}`},
+		{"idea", `{"content": "First words.", "name": "speech", "initiative": "launch"}`},
+		{"revise", `{"node": "speech", "content": "Second words.", "initiative": "launch"}`},
+		{"task", `{"content": "Buy rope.", "name": "rope", "initiative": "launch"}`},
+		{"done", `{"node": "rope", "content": "Rope is bought.", "initiative": "launch"}`},
+		{"idea", `{"content": "Go by train.", "name": "train", "initiative": "launch"}`},
+		{"supersede", `{"node": "train", "content": "Trains are on strike.", "reason": "It was in the news.", "initiative": "launch"}`},
+		{"layer", `{"node": "train", "layer": "cold", "initiative": "launch"}`},
+	} {
+		w.must(step[0], step[1])
+	}
+	a := w.must("awake", `{"initiative": "launch", "budget": 32000}`)
+	text := a.text("text")
+	for _, want := range []string{
+		"[role: route, idea] ship: Go by ship.",
+		"tide: The tide is low. (The table says so.)",
+		"pilot: Ask the pilot. (review closed: She has a licence.)",
+		"supersede, superseded] train (It was in the news.) → " + a.text("ended.items.0.by") + ": Trains are on strike.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told", want)
+		}
+	}
+	if a.at("ended.total") != 1.0 || a.text("ended.items.0.name") != "train" || a.text("roles.items.0.roles.0") != "route" {
+		t.Errorf("ended %v, roles %v", a.at("ended"), a.at("roles"))
+	}
+	if t.Failed() {
+		t.Log("\n" + text)
+	}
+	recent := w.must("recent", `{"initiative": "launch", "include": ["past"], "limit": 100}`).text("text")
+	if !strings.Contains(recent, "First words.") || !strings.Contains(recent, "Buy rope.") {
+		t.Errorf("recent leaves out what ended:\n%s", recent)
+	}
+}

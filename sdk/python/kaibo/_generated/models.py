@@ -265,6 +265,10 @@ class AwakeOut(Model):
     """What always matters."""
     pins: AwakeSection
     """What is pinned."""
+    roles: AwakeSection
+    """What has a role of the initiative: the plan, the decision … Those that another section tells are marked
+    there.
+    """
     reminders: AwakeSection
     """What somebody wanted to be reminded of by now."""
     tasks: AwakeSection
@@ -284,7 +288,9 @@ class AwakeOut(Model):
     recent: AwakeSection
     """What changed lately, automatic memories too."""
     ended: AwakeSection
-    """What was refuted, replaced or dropped lately: not to be taken up again unknowingly."""
+    """What was refuted, replaced or dropped lately: not to be taken up again unknowingly. What was done, or
+    has a new version under its name, is not among it.
+    """
     text: str
     """All of it, to be read."""
     raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
@@ -301,6 +307,7 @@ class AwakeOut(Model):
             overdue=raw["overdue"],
             core=AwakeSection.read(raw["core"]),
             pins=AwakeSection.read(raw["pins"]),
+            roles=AwakeSection.read(raw["roles"]),
             reminders=AwakeSection.read(raw["reminders"]),
             tasks=AwakeSection.read(raw["tasks"]),
             review=AwakeSection.read(raw["review"]),
@@ -444,6 +451,10 @@ class Brief(Model):
     """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
     verdict: str | None
     """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    settled: bool
+    """It is settled knowledge."""
+    roles: Sequence[str]
+    """In awake and overview: the roles of the initiative that it has."""
     due: str | None
     """When it should be done."""
     overdue: bool
@@ -455,7 +466,7 @@ class Brief(Model):
     against: int | None
     """Of a claim: pieces of evidence that speak against it."""
     because: str | None
-    """Why it is pinned, under review, stale or ended."""
+    """Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed."""
     by: str | None
     """Name or id of what took its place, or blocks it."""
     stale: bool
@@ -479,6 +490,8 @@ class Brief(Model):
             status=raw.get("status"),
             state=raw.get("state"),
             verdict=raw.get("verdict"),
+            settled=raw.get("settled", False),
+            roles=list((raw.get("roles") or ())),
             due=raw.get("due"),
             overdue=raw.get("overdue", False),
             remind=raw.get("remind"),
@@ -2269,6 +2282,10 @@ class Met(Model):
     """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
     verdict: str | None
     """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    settled: bool
+    """It is settled knowledge."""
+    roles: Sequence[str]
+    """In awake and overview: the roles of the initiative that it has."""
     due: str | None
     """When it should be done."""
     overdue: bool
@@ -2280,7 +2297,7 @@ class Met(Model):
     against: int | None
     """Of a claim: pieces of evidence that speak against it."""
     because: str | None
-    """Why it is pinned, under review, stale or ended."""
+    """Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed."""
     by: str | None
     """Name or id of what took its place, or blocks it."""
     stale: bool
@@ -2312,6 +2329,8 @@ class Met(Model):
             status=raw.get("status"),
             state=raw.get("state"),
             verdict=raw.get("verdict"),
+            settled=raw.get("settled", False),
+            roles=list((raw.get("roles") or ())),
             due=raw.get("due"),
             overdue=raw.get("overdue", False),
             remind=raw.get("remind"),
@@ -3300,6 +3319,10 @@ class RootInfo(Model):
     """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
     verdict: str | None
     """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    settled: bool
+    """It is settled knowledge."""
+    roles: Sequence[str]
+    """In awake and overview: the roles of the initiative that it has."""
     due: str | None
     """When it should be done."""
     overdue: bool
@@ -3311,7 +3334,7 @@ class RootInfo(Model):
     against: int | None
     """Of a claim: pieces of evidence that speak against it."""
     because: str | None
-    """Why it is pinned, under review, stale or ended."""
+    """Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed."""
     by: str | None
     """Name or id of what took its place, or blocks it."""
     stale: bool
@@ -3337,6 +3360,8 @@ class RootInfo(Model):
             status=raw.get("status"),
             state=raw.get("state"),
             verdict=raw.get("verdict"),
+            settled=raw.get("settled", False),
+            roles=list((raw.get("roles") or ())),
             due=raw.get("due"),
             overdue=raw.get("overdue", False),
             remind=raw.get("remind"),
@@ -3735,6 +3760,10 @@ class TraceNode(Model):
     """Where its work stands, when it is not open: doing, blocked, done, dropped, or a board's word."""
     verdict: str | None
     """Of a claim, when it is not open: confirmed, refuted or inconclusive."""
+    settled: bool
+    """It is settled knowledge."""
+    roles: Sequence[str]
+    """In awake and overview: the roles of the initiative that it has."""
     due: str | None
     """When it should be done."""
     overdue: bool
@@ -3746,7 +3775,7 @@ class TraceNode(Model):
     against: int | None
     """Of a claim: pieces of evidence that speak against it."""
     because: str | None
-    """Why it is pinned, under review, stale or ended."""
+    """Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed."""
     by: str | None
     """Name or id of what took its place, or blocks it."""
     stale: bool
@@ -3784,6 +3813,8 @@ class TraceNode(Model):
             status=raw.get("status"),
             state=raw.get("state"),
             verdict=raw.get("verdict"),
+            settled=raw.get("settled", False),
+            roles=list((raw.get("roles") or ())),
             due=raw.get("due"),
             overdue=raw.get("overdue", False),
             remind=raw.get("remind"),

@@ -1314,10 +1314,10 @@ class SyncVerbs(SyncCaller):
         request_id: str | None = None,
     ) -> AwakeOut:
         """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
-        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
-        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
-        many there are. A node is told once, in the section where it matters most; what ended is named as
-        such and never as current. Wants the scope read.
+        warm, what has a role, what was settled, open tasks (overdue first), open claims, what is under
+        review, chains, reminders that are due, and what changed lately, within a budget of tokens. Each
+        section says how many there are. A node is told once, in the section where it matters most; what
+        ended is named as such and never as current. Wants the scope read.
 
         Args:
             initiative: Only what is in this initiative, or attached to it; without one, the project as a
@@ -5126,10 +5126,10 @@ class AsyncVerbs(AsyncCaller):
         request_id: str | None = None,
     ) -> AwakeOut:
         """Answers what a session that begins should know of an initiative: what is pinned, core, hot and
-        warm, what was settled, open tasks (overdue first), open claims, what is under review, chains,
-        reminders that are due, and what changed lately, within a budget of tokens. Each section says how
-        many there are. A node is told once, in the section where it matters most; what ended is named as
-        such and never as current. Wants the scope read.
+        warm, what has a role, what was settled, open tasks (overdue first), open claims, what is under
+        review, chains, reminders that are due, and what changed lately, within a budget of tokens. Each
+        section says how many there are. A node is told once, in the section where it matters most; what
+        ended is named as such and never as current. Wants the scope read.
 
         Args:
             initiative: Only what is in this initiative, or attached to it; without one, the project as a

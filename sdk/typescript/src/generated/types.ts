@@ -178,6 +178,11 @@ export interface AwakeOut {
   core: AwakeSection;
   /** What is pinned. */
   pins: AwakeSection;
+  /**
+   * What has a role of the initiative: the plan, the decision … Those that another section tells are marked
+   * there.
+   */
+  roles: AwakeSection;
   /** What somebody wanted to be reminded of by now. */
   reminders: AwakeSection;
   /** Open tasks: overdue, then by when they are due. */
@@ -196,7 +201,10 @@ export interface AwakeOut {
   warm: AwakeSection;
   /** What changed lately, automatic memories too. */
   recent: AwakeSection;
-  /** What was refuted, replaced or dropped lately: not to be taken up again unknowingly. */
+  /**
+   * What was refuted, replaced or dropped lately: not to be taken up again unknowingly. What was done, or has
+   * a new version under its name, is not among it.
+   */
   ended: AwakeSection;
   /** All of it, to be read. */
   text: string;
@@ -304,6 +312,10 @@ export interface Brief {
   state?: string;
   /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
   verdict?: string;
+  /** It is settled knowledge. */
+  settled?: boolean;
+  /** In awake and overview: the roles of the initiative that it has. */
+  roles?: string[];
   /** When it should be done. */
   due?: string;
   /** It should have been done before. */
@@ -314,7 +326,7 @@ export interface Brief {
   for?: number;
   /** Of a claim: pieces of evidence that speak against it. */
   against?: number;
-  /** Why it is pinned, under review, stale or ended. */
+  /** Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed. */
   because?: string;
   /** Name or id of what took its place, or blocks it. */
   by?: string;
@@ -1822,6 +1834,10 @@ export interface Met {
   state?: string;
   /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
   verdict?: string;
+  /** It is settled knowledge. */
+  settled?: boolean;
+  /** In awake and overview: the roles of the initiative that it has. */
+  roles?: string[];
   /** When it should be done. */
   due?: string;
   /** It should have been done before. */
@@ -1832,7 +1848,7 @@ export interface Met {
   for?: number;
   /** Of a claim: pieces of evidence that speak against it. */
   against?: number;
-  /** Why it is pinned, under review, stale or ended. */
+  /** Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed. */
   because?: string;
   /** Name or id of what took its place, or blocks it. */
   by?: string;
@@ -2657,6 +2673,10 @@ export interface RootInfo {
   state?: string;
   /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
   verdict?: string;
+  /** It is settled knowledge. */
+  settled?: boolean;
+  /** In awake and overview: the roles of the initiative that it has. */
+  roles?: string[];
   /** When it should be done. */
   due?: string;
   /** It should have been done before. */
@@ -2667,7 +2687,7 @@ export interface RootInfo {
   for?: number;
   /** Of a claim: pieces of evidence that speak against it. */
   against?: number;
-  /** Why it is pinned, under review, stale or ended. */
+  /** Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed. */
   because?: string;
   /** Name or id of what took its place, or blocks it. */
   by?: string;
@@ -3169,6 +3189,10 @@ export interface TraceNode {
   state?: string;
   /** Of a claim, when it is not open: confirmed, refuted or inconclusive. */
   verdict?: string;
+  /** It is settled knowledge. */
+  settled?: boolean;
+  /** In awake and overview: the roles of the initiative that it has. */
+  roles?: string[];
   /** When it should be done. */
   due?: string;
   /** It should have been done before. */
@@ -3179,7 +3203,7 @@ export interface TraceNode {
   for?: number;
   /** Of a claim: pieces of evidence that speak against it. */
   against?: number;
-  /** Why it is pinned, under review, stale or ended. */
+  /** Why it is pinned, under review, stale or ended, why a claim is decided, or why a review was closed. */
   because?: string;
   /** Name or id of what took its place, or blocks it. */
   by?: string;

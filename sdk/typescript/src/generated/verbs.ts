@@ -437,10 +437,10 @@ export abstract class Verbs {
 
   /**
    * Answers what a session that begins should know of an initiative: what is pinned, core, hot and warm, what
-   * was settled, open tasks (overdue first), open claims, what is under review, chains, reminders that are
-   * due, and what changed lately, within a budget of tokens. Each section says how many there are. A node is
-   * told once, in the section where it matters most; what ended is named as such and never as current. Wants
-   * the scope read.
+   * has a role, what was settled, open tasks (overdue first), open claims, what is under review, chains,
+   * reminders that are due, and what changed lately, within a budget of tokens. Each section says how many
+   * there are. A node is told once, in the section where it matters most; what ended is named as such and
+   * never as current. Wants the scope read.
    */
   awake(input: AwakeIn = {}, options?: CallOptions): Promise<AwakeOut> {
     return this.call("awake", input, options);
