@@ -12,6 +12,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/structure"
+	"github.com/kaibo-dev/kaibo/internal/views"
 )
 
 // content is the payload of an event of curation, in RFC 8785's form.
@@ -208,7 +209,7 @@ func (d *doing) attach(ctx context.Context, r ledger.Recorded) ([]kaibo.Write, e
 // work is what the plan works with.
 func (d *doing) work(r ledger.Recorded) *Work {
 	g, o := d.kept.graph, d.order
-	w := &Work{Project: d.project, Event: r.Event, View: g.At(r.Event.RecordedAt, kaibo.Forever), batch: newBatch(d.project, d.Table)}
+	w := &Work{Project: d.project, Event: r.Event, View: g.At(r.Event.RecordedAt, kaibo.Forever), batch: views.NewBatch(d.project, d.Table)}
 	if len(r.Initiatives) > 0 {
 		w.Initiative, w.Named = r.Initiatives[0], o.Initiative
 	}

@@ -22,26 +22,23 @@ type Result struct {
 // errUnchanged ends a plan that has nothing to write.
 var errUnchanged = errors.New("all is so already")
 
-// Carry does an order by a rule, which is its plan then; do is [Engine.Do] or what
-// stands before it. Where the rule found that all was so already, nothing is
-// written, and Done is nil. Of a replay the result is empty: the rule was not run.
-func Carry(o *Order, rule Rule, do func(Order) (*Done, error)) (*Done, *Result, error) {
+// Plan is a rule as a plan of an order, and what the rule answers when the order
+// was done. Where the rule found that all was so already the order ends with an
+// error that [IsUnchanged] knows, and nothing is written. Of a replay the result
+// is empty: the rule was not run.
+func (rule Rule) Plan() (func(context.Context, *Work) error, *Result) {
 	result := &Result{}
-	order := *o
-	order.Plan = func(ctx context.Context, w *Work) error {
+	return func(ctx context.Context, w *Work) error {
 		r, err := rule(ctx, w)
 		if err != nil {
 			return err
 		}
-		result = r
-		if r.Unchanged {
+		if *result = *r; r.Unchanged {
 			return errUnchanged
 		}
 		return nil
-	}
-	done, err := do(order)
-	if errors.Is(err, errUnchanged) {
-		return nil, result, nil
-	}
-	return done, result, err
+	}, result
 }
+
+// IsUnchanged reports whether an order ended because all was so already.
+func IsUnchanged(err error) bool { return errors.Is(err, errUnchanged) }

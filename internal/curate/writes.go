@@ -12,12 +12,9 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 	"github.com/kaibo-dev/kaibo/internal/ledger"
 	"github.com/kaibo-dev/kaibo/internal/structure"
-	"github.com/kaibo-dev/kaibo/internal/termindex"
 	"github.com/kaibo-dev/kaibo/internal/tokens"
 	"github.com/kaibo-dev/kaibo/internal/views"
 )
-
-func newBatch(p kaibo.Project, table kaibo.Table) *views.Batch { return views.NewBatch(p, table) }
 
 // writes answers what a change puts into its Commit. The head's version is the
 // number of the last change, so that two changes never take one number. What the
@@ -44,30 +41,11 @@ func (d *doing) writes(w *Work, r ledger.Recorded) ([]kaibo.Write, error) {
 	if outbox, ok := d.listening.Announce(p.ID, "curate-"+r.Event.ID, d.Clock(), w.notices(&derivation)); ok {
 		writes, d.announced = append(writes, outbox), true
 	}
-	deltas, err := d.deltas("curate-"+r.Event.ID, w.batch.Docs())
-	return append(writes, deltas...), err
-}
-
-// deltas puts rows into one delta, or into several where they are too large for
-// one.
-func (d *doing) deltas(name string, docs []termindex.Doc) ([]kaibo.Write, error) {
-	if len(docs) == 0 {
-		return nil, nil
-	}
-	delta, err := d.Index.Delta(d.project, name, docs)
-	if err == nil {
-		return []kaibo.Write{delta}, nil
-	}
-	if kaibo.KindOf(err) != kaibo.TooLarge || len(docs) == 1 {
+	deltas, err := d.Index.Deltas(p, "curate-"+r.Event.ID, w.batch.Docs())
+	if err != nil {
 		return nil, fmt.Errorf("index curation: %w", err)
 	}
-	half := len(docs) / 2
-	first, err := d.deltas(name+"-a", docs[:half])
-	if err != nil {
-		return nil, err
-	}
-	second, err := d.deltas(name+"-b", docs[half:])
-	return append(first, second...), err
+	return append(writes, deltas...), nil
 }
 
 // maxBytes is how much the writes of one verb may weigh: what a Commit holds,

@@ -36,7 +36,7 @@ func (w *Worker) Attach(_ context.Context, p kaibo.Project, stream string, event
 	if len(docs) == 0 {
 		return nil, nil
 	}
-	writes, err := w.deltas(p, kaibo.JobID(events[0].Event.ID), docs)
+	writes, err := w.Index.Deltas(p, kaibo.JobID(events[0].Event.ID), docs)
 	if err != nil {
 		return nil, fmt.Errorf("index append: %w", err)
 	}
@@ -44,25 +44,6 @@ func (w *Worker) Attach(_ context.Context, p kaibo.Project, stream string, event
 		writes = append(writes, kaibo.PutNew(kaibo.ProvisionalKey(p.ID, stream, first), 1, kaibo.Encode(quoted)))
 	}
 	return writes, nil
-}
-
-// deltas puts rows into one delta, or into several where they are too many
-// bytes for one: 40 long events of distinct words with many names are.
-func (w *Worker) deltas(p kaibo.Project, name string, docs []termindex.Doc) ([]kaibo.Write, error) {
-	delta, err := w.Index.Delta(p, name, docs)
-	if err == nil {
-		return []kaibo.Write{delta}, nil
-	}
-	if kaibo.KindOf(err) != kaibo.TooLarge || len(docs) == 1 {
-		return nil, err
-	}
-	half := len(docs) / 2
-	first, err := w.deltas(p, name+"-a", docs[:half])
-	if err != nil {
-		return nil, err
-	}
-	second, err := w.deltas(p, name+"-b", docs[half:])
-	return append(first, second...), err
 }
 
 // quote is the provisional memory of an event: its first bytes, as they stand.

@@ -67,6 +67,29 @@ func (ix *Index) Delta(p kaibo.Project, id string, docs []Doc) (kaibo.Write, err
 	return kaibo.PutNew(deltaKey(p, id), 1, data), nil
 }
 
+// Deltas is Delta for rows that one delta may not hold: halved, and halved again,
+// until each part fits. The ids of the parts begin with id. No rows are no writes;
+// a row that no delta holds is a TooLarge error.
+func (ix *Index) Deltas(p kaibo.Project, id string, docs []Doc) ([]kaibo.Write, error) {
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	delta, err := ix.Delta(p, id, docs)
+	if err == nil {
+		return []kaibo.Write{delta}, nil
+	}
+	if kaibo.KindOf(err) != kaibo.TooLarge || len(docs) == 1 {
+		return nil, err
+	}
+	half := len(docs) / 2
+	first, err := ix.Deltas(p, id+"-a", docs[:half])
+	if err != nil {
+		return nil, err
+	}
+	second, err := ix.Deltas(p, id+"-b", docs[half:])
+	return append(first, second...), err
+}
+
 // limit is how many bytes the cache may take.
 func (ix *Index) limit() int { return cmp.Or(ix.Cache, CacheBytes) }
 

@@ -3,6 +3,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -21,6 +22,12 @@ type Curation struct {
 	Reason     string      `json:"reason,omitempty" bytes:"4096" doc:"Why."`
 	Actor      string      `json:"actor,omitempty" form:"name" doc:"Who does it; the name of the key when absent."`
 	OccurredAt *kaibo.Time `json:"occurredAt,omitempty" doc:"Since when it is so, if it was so before it is said; default now."`
+}
+
+// because is the curation with a verb's own reason where it gives no other.
+func (by Curation) because(why string) *Curation {
+	by.Reason = cmp.Or(by.Reason, why)
+	return &by
 }
 
 // Moment is what every verb that reads the graph takes.
@@ -141,20 +148,33 @@ func (c *Call) served(ctx context.Context, asOf, knownAt kaibo.Time, ids []strin
 	if err != nil {
 		return nil, err
 	}
-	for i := range nodes {
-		if nodes[i].Initiatives, err = c.shownNames(ctx, nodes[i].Initiatives); err != nil {
-			return nil, err
-		}
-	}
-	return nodes, nil
+	return nodes, c.nameInitiatives(ctx, nodes)
 }
 
-// shownNames answers the names of initiatives that the key sees.
-func (c *Call) shownNames(ctx context.Context, ids []string) ([]string, error) {
-	if c.limited() {
-		ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !slices.Contains(c.Initiatives, id) })
+// nameInitiatives puts names in the place of the ids of nodes' initiatives, and
+// leaves out those that the key does not see.
+func (c *Call) nameInitiatives(ctx context.Context, nodes []Node) error {
+	var ids []string
+	for i := range nodes {
+		ids = union(ids, nodes[i].Initiatives)
 	}
-	return c.Deps.Initiatives.InitiativeNames(ctx, c.Project, ids)
+	if c.limited() {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return !slices.Contains(c.Initiatives, id) })
+	}
+	names, err := c.Deps.Initiatives.InitiativeNames(ctx, c.Project, ids)
+	if err != nil {
+		return err
+	}
+	for i := range nodes {
+		shown := []string{}
+		for _, id := range nodes[i].Initiatives {
+			if at := slices.Index(ids, id); at >= 0 {
+				shown = append(shown, names[at])
+			}
+		}
+		nodes[i].Initiatives = shown
+	}
+	return nil
 }
 
 // serveNode puts what the graph says of a node beside its memory. Initiatives

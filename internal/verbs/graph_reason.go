@@ -46,13 +46,7 @@ type VerdictIn struct {
 	Curation
 }
 
-func (in *VerdictIn) by() *Curation {
-	by := in.Curation
-	if by.Reason == "" {
-		by.Reason = in.Because
-	}
-	return &by
-}
+func (in *VerdictIn) by() *Curation { return in.because(in.Because) }
 
 // judging defines a verb that gives a claim its verdict.
 func judging(name, verdict, summary, doc, example string) Verb {
@@ -93,13 +87,7 @@ var closeReviewVerb = defineCuration(Spec{
 	Name: "close_review", Summary: "Close a review", Toolset: Reason, Main: "node",
 	Doc:     "Closes the review of a node: it stands, and holds again from where it did, or it ends.",
 	Example: `{"node": "terms", "outcome": "stands", "because": "It was read again.", "initiative": "launch"}`,
-}, func(in *CloseReviewIn) *Curation {
-	by := in.Curation
-	if by.Reason == "" {
-		by.Reason = in.Because
-	}
-	return &by
-}, func(in *CloseReviewIn) curate.Rule { return curate.CloseReview(in.Node, in.Outcome) })
+}, func(in *CloseReviewIn) *Curation { return in.because(in.Because) }, func(in *CloseReviewIn) curate.Rule { return curate.CloseReview(in.Node, in.Outcome) })
 
 // CloseReviewIn is the input of close_review.
 type CloseReviewIn struct {

@@ -45,11 +45,9 @@ func (n *Noted) note(content string) curate.Note {
 
 // carry does a verb of curation by a rule and serves what came of it.
 func carry(ctx context.Context, c *Call, verb string, by *Curation, args any, rule curate.Rule) (*CurateOut, error) {
-	o := curate.Order{}
-	done, result, err := curate.Carry(&o, rule, func(o curate.Order) (*curate.Done, error) {
-		return c.order(ctx, verb, by, args, o.Plan)
-	})
-	if err != nil {
+	plan, result := rule.Plan()
+	done, err := c.order(ctx, verb, by, args, plan)
+	if err != nil && !curate.IsUnchanged(err) {
 		return nil, err
 	}
 	out := &CurateOut{Text: result.Text, Similar: result.Similar, Unchanged: result.Unchanged}
