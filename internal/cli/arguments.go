@@ -53,11 +53,15 @@ func argumentTrouble(cmd *cobra.Command, args []string) error {
 func flagTrouble(err error) string {
 	var value *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
+	var syntax *pflag.InvalidSyntaxError
 	switch {
 	case errors.As(err, &value):
 		return fmt.Sprintf("--%s: %q is %s", value.GetFlag().Name, value.GetValue(), notOfType(value.GetFlag().Value.Type()))
 	case errors.As(err, &missing):
 		return fmt.Sprintf("--%s wants a value after it", missing.GetFlag().Name)
+	}
+	if errors.As(err, &syntax) { // it may be a text that begins with dashes, a key for one: it is not repeated
+		return "what begins with dashes is taken for a flag; a text that does comes after --, or on standard input, with - in its place"
 	}
 	return err.Error()
 }
@@ -69,6 +73,8 @@ func notOfType(kind string) string {
 		return "no whole number, such as 300"
 	case "uint64", "uint":
 		return "no whole number from 0 up, such as 300"
+	case "float64":
+		return "no number, such as 0.5"
 	case "bool":
 		return "neither true nor false"
 	case "duration":

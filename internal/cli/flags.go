@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,8 @@ func addFlags(flags *pflag.FlagSet, fields []verbs.Field) {
 			flags.Bool(name, false, usage)
 		case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
 			flags.Int64(name, 0, usage) // one below nothing is for the verb to refuse, with its bounds
+		case f.Type.Kind() == reflect.Float64:
+			flags.Float64(name, 0, usage)
 		case isText(f):
 			flags.StringArray(name, nil, usage+" May be repeated.")
 		case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:
@@ -105,6 +108,10 @@ func bodyOf(cmd *cobra.Command, spec *verbs.Spec, fields []verbs.Field, args []s
 	if _, twice := body[spec.Main]; twice {
 		return nil, usageError("", "%s is given twice: as an argument and as a flag", spec.Main)
 	}
+	if i := slices.IndexFunc(fields, func(f verbs.Field) bool { return f.Name == spec.Main }); i >= 0 && fields[i].Type.Kind() == reflect.Slice {
+		body[spec.Main] = args
+		return body, nil
+	}
 	text, err := argument(args, stdin)
 	if err != nil {
 		return nil, err
@@ -147,6 +154,8 @@ func flagValue(flags *pflag.FlagSet, f *verbs.Field) (any, error) {
 		return flags.GetBool(name)
 	case f.Type.Kind() == reflect.Int || f.Type.Kind() == reflect.Uint64:
 		return flags.GetInt64(name)
+	case f.Type.Kind() == reflect.Float64:
+		return flags.GetFloat64(name)
 	case isText(f):
 		return flags.GetStringArray(name)
 	case f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.String:

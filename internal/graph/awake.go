@@ -80,7 +80,7 @@ func (w *waking) rankings() []*ranking {
 // take puts a node into the lists that it belongs to.
 func (w *waking) take(s *Sketch, a *Awakening) {
 	newest := -int64(s.Changed)
-	n := Node{Type: s.Type, State: s.State, Verdict: s.Verdict, Status: s.Status, To: s.To}
+	n := Node{Type: s.Type, State: s.State, Verdict: s.Verdict, Status: s.Status, From: s.From, To: s.To}
 	switch {
 	case s.Holds:
 		a.Total++
@@ -189,9 +189,11 @@ func (n *Node) OpenClaim() bool {
 // Overdue reports whether the node should have been done before a time.
 func (n *Node) Overdue(now kaibo.Time) bool { return n.Due < now }
 
-// Ended reports whether the node held once and was ended by a time.
+// Ended reports whether the node held once and was ended by a time. What was
+// undone never held.
 func (n *Node) Ended(now kaibo.Time) bool {
-	return n.Status != "" && n.Status != kaibo.StatusCurrent && n.Status != StatusFlagged || n.To <= now
+	undone := n.Status == kaibo.StatusCanceled && n.From == n.To && n.Verdict != VerdictRefuted
+	return n.To <= now && !undone
 }
 
 // Evidence counts what speaks for a claim and what speaks against it: the links

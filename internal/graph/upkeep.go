@@ -10,25 +10,22 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
 )
 
-// Thresholds say when upkeep moves a node, in days since its last change, and
-// when it is due.
+// Thresholds say when upkeep moves a node, in days since its last change.
 type Thresholds struct {
-	HotDays      int // hot for so long without a change: to warm
-	WarmDays     int // warm: to cold
-	ColdDays     int // cold: to frozen
-	DoneDays     int // done or dropped for so long: one layer down, wherever it is but in core
-	CoreMost     int // core holds more: upkeep is due
-	WritesBefore int // so many changes since the last upkeep: it is due
-	DaysBefore   int // so many days: it is due
+	HotDays  int // hot for so long without a change: to warm
+	WarmDays int // warm: to cold
+	ColdDays int // cold: to frozen
+	DoneDays int // done or dropped for so long: one layer down, wherever it is but in core
+	CoreMost int // core holds more: that is reported
 }
 
 // DefaultThresholds are those of an initiative that set none: a fortnight of hot
 // work, a quarter of near memory, a year until it freezes.
-var DefaultThresholds = Thresholds{HotDays: 14, WarmDays: 90, ColdDays: 365, DoneDays: 7, CoreMost: 15, WritesBefore: 25, DaysBefore: 30}
+var DefaultThresholds = Thresholds{HotDays: 14, WarmDays: 90, ColdDays: 365, DoneDays: 7, CoreMost: 15}
 
 // thresholdNames are the names under which thresholds are set, in the order in
 // which they are documented.
-var thresholdNames = []string{"hotDays", "warmDays", "coldDays", "doneDays", "coreMost", "writesBefore", "daysBefore"}
+var thresholdNames = []string{"hotDays", "warmDays", "coldDays", "doneDays", "coreMost"}
 
 // ThresholdNames lists the names of thresholds.
 func ThresholdNames() []string { return slices.Clone(thresholdNames) }
@@ -39,7 +36,7 @@ func (t *Thresholds) Field(name string) *int {
 	if at < 0 {
 		return nil
 	}
-	return []*int{&t.HotDays, &t.WarmDays, &t.ColdDays, &t.DoneDays, &t.CoreMost, &t.WritesBefore, &t.DaysBefore}[at]
+	return []*int{&t.HotDays, &t.WarmDays, &t.ColdDays, &t.DoneDays, &t.CoreMost}[at]
 }
 
 // ThresholdsOf answers the thresholds of an initiative, by id: those that were

@@ -21,7 +21,7 @@ type HygieneIn struct {
 
 var setHygieneVerb = defineCuration(Spec{
 	Name: "hygiene.set", Summary: "Say when upkeep moves a node", Toolset: Upkeep, Main: "threshold", Hints: Hints{Idempotent: true},
-	Doc:     "Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number. Without a value it is the default again.",
+	Doc:     "Sets a threshold of an initiative's upkeep, in days or, for coreMost, a number. Without a value it is the default again.",
 	Example: `{"threshold": "hotDays", "value": 7, "initiative": "launch"}`,
 }, func(in *SetHygieneIn) *Curation { return &in.Curation }, func(in *SetHygieneIn) curate.Rule {
 	return curate.SetThreshold(in.Threshold, in.Value)
@@ -29,7 +29,7 @@ var setHygieneVerb = defineCuration(Spec{
 
 // SetHygieneIn is the input of hygiene.set.
 type SetHygieneIn struct {
-	Threshold string `json:"threshold" enum:"hotDays,warmDays,coldDays,doneDays,coreMost,writesBefore,daysBefore" doc:"Which."`
+	Threshold string `json:"threshold" enum:"hotDays,warmDays,coldDays,doneDays,coreMost" doc:"Which."`
 	Value     *int   `json:"value,omitempty" min:"1" max:"36525" doc:"Its value; the default when absent."`
 	Curation
 }

@@ -119,6 +119,9 @@ func (o *AtOut) words() string {
 		name = n.ID
 	}
 	marks := []string{n.Type, n.Layer, n.Tier, n.Status}
+	if n.Past {
+		marks = append(marks, "does not hold")
+	}
 	for _, more := range []string{n.State, n.Verdict} {
 		if more != "" {
 			marks = append(marks, more)
@@ -294,6 +297,9 @@ func (s *HistoryStep) line(w *way, id string) string {
 	fmt.Fprintf(&b, " %s → %s", cmp.Or(fence.OneLine(s.Old), "none"), cmp.Or(fence.OneLine(s.New), "none"))
 	if s.Reason != "" && s.Reason != s.New { // of a review they are one
 		b.WriteString(" (" + fence.OneLine(s.Reason) + ")")
+	}
+	if s.EventID != "" {
+		b.WriteString(" [" + s.EventID + "]")
 	}
 	return b.String()
 }

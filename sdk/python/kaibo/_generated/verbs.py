@@ -562,7 +562,7 @@ class SyncHygiene:
 
     def set(
         self,
-        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost", "writesBefore", "daysBefore"],
+        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost"],
         *,
         value: int | None = None,
         initiative: str | None = None,
@@ -575,8 +575,8 @@ class SyncHygiene:
         project: str | None = None,
         request_id: str | None = None,
     ) -> CurateOut:
-        """Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
-        Without a value it is the default again. Wants the scope write.
+        """Sets a threshold of an initiative's upkeep, in days or, for coreMost, a number. Without a value it
+        is the default again. Wants the scope write.
 
         Args:
             threshold: Which.
@@ -4374,7 +4374,7 @@ class AsyncHygiene:
 
     async def set(
         self,
-        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost", "writesBefore", "daysBefore"],
+        threshold: Literal["hotDays", "warmDays", "coldDays", "doneDays", "coreMost"],
         *,
         value: int | None = None,
         initiative: str | None = None,
@@ -4387,8 +4387,8 @@ class AsyncHygiene:
         project: str | None = None,
         request_id: str | None = None,
     ) -> CurateOut:
-        """Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
-        Without a value it is the default again. Wants the scope write.
+        """Sets a threshold of an initiative's upkeep, in days or, for coreMost, a number. Without a value it
+        is the default again. Wants the scope write.
 
         Args:
             threshold: Which.

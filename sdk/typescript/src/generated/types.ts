@@ -2805,7 +2805,7 @@ export interface SetGuardIn {
 
 export interface SetHygieneIn {
   /** Which. */
-  threshold: "hotDays" | "warmDays" | "coldDays" | "doneDays" | "coreMost" | "writesBefore" | "daysBefore";
+  threshold: "hotDays" | "warmDays" | "coldDays" | "doneDays" | "coreMost";
   /** Its value; the default when absent. 1 to 36,525. */
   value?: number;
   /**

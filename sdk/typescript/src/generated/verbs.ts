@@ -1201,8 +1201,8 @@ export abstract class Verbs {
     (input: HygieneIn = {}, options?: CallOptions): Promise<CurateOut> => this.call("hygiene", input, options),
     {
       /**
-       * Sets a threshold of an initiative's upkeep, in days or, for coreMost and writesBefore, a number.
-       * Without a value it is the default again. Wants the scope write.
+       * Sets a threshold of an initiative's upkeep, in days or, for coreMost, a number. Without a value it is
+       * the default again. Wants the scope write.
        */
       set: (input: SetHygieneIn, options?: CallOptions): Promise<CurateOut> => this.call("hygiene.set", input, options),
     },
