@@ -26,7 +26,7 @@ func Chain(from, to string, nodes []string, n Note) Rule {
 			return unchanged(id, "These nodes are kept as %s already.", called(&kept)), nil
 		}
 		if n.Content == "" {
-			n.Content = w.summary(members)
+			n.Content = fmt.Sprintf("A trail of %d nodes.", len(members)) // no names: a node that is forgotten takes its own along
 		}
 		r, err := w.note(ctx, graph.TypeChain, &n)
 		if err != nil {
@@ -112,18 +112,4 @@ func (w *Work) chainOf(members []string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// summary is what a chain says when nobody said it: its nodes in order.
-func (w *Work) summary(members []string) string {
-	names := make([]string, len(members))
-	for i, id := range members {
-		n, _ := w.View.Node(id)
-		if n.ID = id; n.Name != "" {
-			names[i] = n.Name
-			continue
-		}
-		names[i] = id
-	}
-	return strings.Join(names, " → ")
 }

@@ -169,10 +169,10 @@ func (w *Work) mustLive(f *Found) error {
 	if f.Alive() {
 		return nil
 	}
-	if f.By == "" {
+	by, _ := w.View.Node(f.By)
+	if f.By == "" || !w.sees(by.Initiatives, nil) { // what is beyond the wall is not named
 		return kaibo.Errorf(kaibo.Conflict, "%s is %s", f.Called(), f.Status)
 	}
-	by, _ := w.View.Node(f.By)
 	by.ID = f.By
 	return kaibo.Errorf(kaibo.Conflict, "%s is %s; %s took its place", f.Called(), f.Status, called(&by))
 }

@@ -88,17 +88,17 @@ func Finish(node, content string) Rule {
 // leftOf says what is left of the checklists that a task is part of.
 func (w *Work) leftOf(task *Found) string {
 	for _, up := range w.View.Out(task.ID) {
-		if up.Type != "part_of" {
+		list, _ := w.View.Node(up.To)
+		if up.Type != "part_of" || !w.sees(list.Initiatives, nil) {
 			continue
 		}
 		open := 0
 		for _, l := range w.View.In(up.To) {
 			n, _ := w.View.Node(l.From)
-			if l.Type == "part_of" && n.ID != task.ID && alive(n.Status) && n.State != "done" && n.State != "dropped" {
+			if l.Type == "part_of" && n.ID != task.ID && w.sees(n.Initiatives, nil) && alive(n.Status) && n.State != "done" && n.State != "dropped" {
 				open++
 			}
 		}
-		list, _ := w.View.Node(up.To)
 		if open == 0 {
 			return fmt.Sprintf(" Nothing of %s is left.", called(&list))
 		}

@@ -1,6 +1,9 @@
 package graph
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Staleness is why a saved chain should no longer be relied on.
 type Staleness struct {
@@ -70,6 +73,15 @@ func (v *View) along(members []string, o PathOptions) (total int64, strength flo
 		total, strength = total+cost(l.Weight), strength*l.Weight
 	}
 	return total, strength, broken
+}
+
+// StaleIn is Stale for a caller that sees a scope: a better trail counts that leads
+// over nodes of the scope alone.
+func (v *View) StaleIn(chain Node, s *Scope) Staleness {
+	return v.Stale(chain, PathOptions{Allow: func(id string) bool {
+		n, ok := v.Node(id)
+		return s.whole || slices.Contains(chain.Members, id) || ok && s.Sees(&n)
+	}})
 }
 
 // Strongest answers the strongest link between two nodes that a trail may take,

@@ -126,15 +126,20 @@ func distance(a, b []rune, limit int) int {
 	return last[len(b)]
 }
 
+// MaxAlike is how many names that are alike in one way are compared.
+const MaxAlike = 32
+
 // NearDuplicates answers the pairs of names that may stand for one thing: those
 // that are the same but for case, accents, what separates their words and a
 // plural's s, and those of five letters and more that are one letter apart. Names
 // that differ in digits alone are none, since they are numbered. Each pair is in
-// byte order, and so are the pairs.
+// byte order, and so are the pairs. Of more than MaxAlike names that may be alike
+// in one way only the first are compared, so that the work grows with the names
+// and not with their pairs.
 func NearDuplicates(names []string) [][2]string {
 	groups := make(map[string][]string)
 	add := func(key, name string) {
-		if !slices.Contains(groups[key], name) {
+		if len(groups[key]) < MaxAlike && !slices.Contains(groups[key], name) {
 			groups[key] = append(groups[key], name)
 		}
 	}

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -168,5 +169,21 @@ func TestUndo(t *testing.T) {
 	}
 	if _, ok := b.now().UndoOf("evt_99"); ok {
 		t.Error("undid what never was")
+	}
+}
+
+// Names that are all one letter apart, and names that are numbered, are as many
+// pairs as there are names squared.
+func TestNearDuplicatesAreBounded(t *testing.T) {
+	var apart, numbered []string
+	for i := range 2000 {
+		apart = append(apart, "aaaaaaaaaa"+string(rune(0x4e00+i))+"bbbbbbbbb")
+		numbered = append(numbered, fmt.Sprintf("task-%d", i))
+	}
+	if n := len(graph.NearDuplicates(apart)); n == 0 || n > graph.MaxAlike*graph.MaxAlike {
+		t.Errorf("%d pairs", n)
+	}
+	if pairs := graph.NearDuplicates(numbered); len(pairs) > 0 {
+		t.Errorf("numbered names are duplicates: %v", pairs[0])
 	}
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Scope is what a caller sees of a graph: the nodes of some initiatives, or
@@ -44,6 +45,23 @@ func (s *Scope) Has(initiatives []string) bool {
 // in another initiative is not for it, though what it did may be.
 func (s *Scope) Said(c *Change) bool {
 	return s.whole || c.Initiative != "" && s.in[c.Initiative]
+}
+
+// Veiled is a node as the scope sees it: without the reasons that were given in
+// another initiative for its pin and its review. That it is pinned or under
+// review it sees.
+func (v *View) Veiled(n Node, s *Scope) Node {
+	elsewhere := func(attr string) bool {
+		c, ok := v.Last(n.ID, attr)
+		return ok && !s.Said(&c)
+	}
+	if !s.whole && n.PinReason != "" && elsewhere(AttrPin) {
+		n.PinReason = ""
+	}
+	if !s.whole && strings.TrimSpace(n.Review) != "" && elsewhere(AttrReview) {
+		n.Review = " "
+	}
+	return n
 }
 
 // Whole reports whether the scope is the project as a whole.

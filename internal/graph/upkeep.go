@@ -149,7 +149,8 @@ func (v *View) Reflect(s Scope, t Thresholds, now kaibo.Time) []Finding {
 			return true
 		}
 		if n.Status == StatusFlagged {
-			add("open_review", cmp.Or(strings.TrimSpace(n.Review), "under review"), n)
+			veiled := v.Veiled(n, &s)
+			add("open_review", cmp.Or(strings.TrimSpace(veiled.Review), "under review"), n)
 		}
 		if !n.Holds(v.AsOf) {
 			return true
@@ -157,7 +158,7 @@ func (v *View) Reflect(s Scope, t Thresholds, now kaibo.Time) []Finding {
 		if n.Layer == LayerCore {
 			core++
 		}
-		v.reflectOn(&n, now, add)
+		v.reflectOn(&n, &s, now, add)
 		return true
 	})
 	for _, m := range v.HygienePlan(s, t, now) {
@@ -170,12 +171,12 @@ func (v *View) Reflect(s Scope, t Thresholds, now kaibo.Time) []Finding {
 }
 
 // reflectOn looks at one node that holds.
-func (v *View) reflectOn(n *Node, now kaibo.Time, add func(kind, text string, nodes ...Node)) {
+func (v *View) reflectOn(n *Node, sight *Scope, now kaibo.Time, add func(kind, text string, nodes ...Node)) {
 	if n.Type != TypeChain && n.Type != TypeBoard && v.Degree(n.ID, WalkOptions{IncludePast: true}) == 0 && v.days(n, now) >= orphanDays {
 		add("orphan", "linked with nothing", *n)
 	}
 	if n.Type == TypeChain {
-		if s := v.Stale(*n, PathOptions{}); s.Stale() {
+		if s := v.StaleIn(*n, sight); s.Stale() {
 			add("stale_chain", "the graph has outgrown it", *n)
 		}
 	}

@@ -136,11 +136,13 @@ func (c *Call) served(ctx context.Context, asOf, knownAt kaibo.Time, ids []strin
 	}
 	nodes := make([]Node, 0, len(ids))
 	err = c.Deps.Graph.Read(ctx, c.Project, asOf, knownAt, func(v *graph.View) error {
+		scope := v.Scope(c.Initiatives...)
 		for i, id := range ids {
 			if records[i] == nil || records[i].Retired {
 				continue
 			}
 			n, _ := v.Node(id)
+			n = v.Veiled(n, &scope)
 			nodes = append(nodes, serveNode(&n, records[i], knownAt))
 		}
 		return nil

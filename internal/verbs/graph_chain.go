@@ -18,6 +18,6 @@ type ChainIn struct {
 	From    string   `json:"from,omitempty" form:"node" doc:"Where it begins, by name or id."`
 	To      string   `json:"to,omitempty" form:"node" doc:"Where it ends."`
 	Nodes   []string `json:"nodes,omitempty" form:"node" items:"60" doc:"Or all its nodes, in order."`
-	Summary string   `json:"summary,omitempty" bytes:"65536" doc:"What it shows; the names of its nodes when absent."`
+	Summary string   `json:"summary,omitempty" bytes:"65536" doc:"What it shows; how many nodes it has when absent."`
 	Noted
 }

@@ -114,6 +114,9 @@ func (c *Call) follow(ctx context.Context, m *Moment, across, past bool, find fu
 			}
 			ids, err := find(l, v)
 			met = nodesOf(v, ids)
+			for i := range met {
+				met[i] = v.Veiled(met[i], l.sight())
+			}
 			return err
 		})
 		if err != nil {

@@ -240,10 +240,20 @@ func (w *way) history(id string, steps []graph.Step, said map[uint64]bool, limit
 	return out
 }
 
+// veiledWord stands in for what was said in another initiative.
+func veiledWord(value string) string {
+	if value == "" {
+		return ""
+	}
+	return "…"
+}
+
 func (w *way) step(s *graph.Step, said bool) HistoryStep {
 	out := HistoryStep{RecordedAt: s.RecordedAt, ValidFrom: s.ValidFrom, Verb: s.Verb, EventID: s.EventID, What: s.Attr, Old: s.Old, New: s.New}
 	if said {
 		out.Actor, out.Reason = s.Actor, s.Reason
+	} else if s.Attr == graph.AttrPin || s.Attr == graph.AttrReview { // their values are reasons
+		out.Old, out.New = veiledWord(s.Old), veiledWord(s.New)
 	}
 	if from, linkType, to, ok := graph.ParseLinkID(s.Entity); ok {
 		out.Link = &LinkOut{From: from, Type: linkType, To: to}

@@ -131,6 +131,8 @@ func (l *look) readRoles(v *graph.View) []graph.Node {
 // noteOf reads what the view says beside a node.
 func (l *look) noteOf(v *graph.View, n *graph.Node, kind string, told bool) note {
 	t := note{told: told}
+	veiled := v.Veiled(*n, l.sight())
+	n = &veiled
 	t.change, _ = v.Change(n.Changed)
 	switch kind {
 	case kindClaim:
@@ -144,7 +146,7 @@ func (l *look) noteOf(v *graph.View, n *graph.Node, kind string, told bool) note
 	case kindReview:
 		t.because = n.Review
 	case kindChain:
-		t.because = staleness(v, n)
+		t.because = staleness(v, n, l.sight())
 		t.stale = t.because != ""
 	case kindEnded:
 		if c, ok := v.Last(n.ID, graph.AttrStatus); ok { // what happened to it since is not why it ended

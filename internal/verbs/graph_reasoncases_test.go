@@ -80,7 +80,7 @@ func reasonCases() []writing {
 				{`{"from": "rollout", "to": "ROLLOUT", "initiative": "launch"}`, kaibo.Invalid, "to"}, {`{"from": "rollout", "to": "letter", "initiative": "launch"}`, kaibo.Conflict, "no trail"},
 				{`{"from": "nobody", "to": "pool", "initiative": "launch"}`, kaibo.NotFound, "nobody"}, {`{"nodes": ["rollout"], "initiative": "launch"}`, kaibo.Invalid, "nodes"},
 				{`{"nodes": ["rollout", "letter"], "initiative": "launch"}`, kaibo.Conflict, "not linked"}, {`{"nodes": ["rollout", "pool", "rollout"], "initiative": "launch"}`, kaibo.Invalid, "nodes[2]"}}},
-		{verb: "chain", before: [][2]string{linked}, body: `{"nodes": ["pool", "rollout"], "initiative": "launch"}`, want: map[string]any{"node.content": "pool → rollout"}},
+		{verb: "chain", before: [][2]string{linked}, body: `{"nodes": ["pool", "rollout"], "initiative": "launch"}`, want: map[string]any{"node.content": "A trail of 2 nodes."}},
 		{verb: "supersede", body: `{"node": "rollout", "content": "All at once.", "initiative": "launch"}`, want: map[string]any{"node.type": "idea", "nodes.0.status": "superseded"},
 			refused: append(missing("node", `"content": "x", `), refusal{`{"node": "rollout", "initiative": "launch"}`, kaibo.Invalid, "by"}, refusal{`{"node": "rollout", "by": "rollout", "initiative": "launch"}`, kaibo.Invalid, "by"})},
 		{verb: "supersede", body: `{"node": "rollout", "by": "letter", "initiative": "launch"}`, want: map[string]any{"node.name": "letter", "nodes.0.status": "superseded"}},

@@ -236,9 +236,10 @@ func chains(ctx context.Context, c *Call, in *ChainsIn) (*BriefsOut, error) {
 	return s.out(), nil
 }
 
-// staleness is why a chain is stale in words; empty when it is not.
-func staleness(v *graph.View, n *graph.Node) string {
-	s := v.Stale(*n, graph.PathOptions{})
+// staleness is why a chain is stale in words, for who sees a scope; empty when it
+// is not.
+func staleness(v *graph.View, n *graph.Node, sight *graph.Scope) string {
+	s := v.StaleIn(*n, sight)
 	var why []string
 	for _, id := range s.Ended {
 		why = append(why, fence.OneLine(labelOf(v, id))+" ended")
@@ -298,7 +299,7 @@ func why(ctx context.Context, c *Call, in *WhyIn) (*WhyOut, error) {
 		if chain.Type != graph.TypeChain {
 			return nil, kaibo.InvalidField("chain", "%s is no chain", quote(in.Chain))
 		}
-		out.Stale = staleness(v, &chain)
+		out.Stale = staleness(v, &chain, l.sight())
 		members = nodesOf(v, chain.Members)
 		out.Steps = make([]WhyStep, len(members))
 		for i := 1; i < len(members); i++ {

@@ -23,6 +23,7 @@ type graphWorld struct {
 	curator *curate.Engine
 	deps    *verbs.Deps
 	limited []string // ids of the initiatives that the key is limited to
+	key     string   // the idempotency key of the next calls; empty for none
 }
 
 func newGraphWorld(t *testing.T) *graphWorld {
@@ -46,7 +47,7 @@ func (w *graphWorld) call(verb, body string) (answer, error) {
 	if !ok {
 		w.T.Fatalf("there is no verb %s", verb)
 	}
-	c := &verbs.Call{Deps: w.deps, Project: w.Project, Author: "key of ana", Initiatives: w.limited,
+	c := &verbs.Call{Deps: w.deps, Project: w.Project, Author: "key of ana", Initiatives: w.limited, IdempotencyKey: w.key,
 		Arrived: time.UnixMilli(int64(w.Ports.Now()))}
 	out, err := v.Call(context.Background(), c, []byte(body))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/kaibo-dev/kaibo/internal/curate"
 	"github.com/kaibo-dev/kaibo/internal/graph"
 	"github.com/kaibo-dev/kaibo/internal/kaibo"
+	"github.com/kaibo-dev/kaibo/internal/ledger"
 )
 
 // Noted is what every verb that makes a node takes.
@@ -49,6 +50,11 @@ func carry(ctx context.Context, c *Call, verb string, by *Curation, args any, ru
 	done, err := c.order(ctx, verb, by, args, plan)
 	if err != nil && !curate.IsUnchanged(err) {
 		return nil, err
+	}
+	if done != nil && done.Replayed { // not even what it was is for a key that does not see it
+		if err := c.maySeeReplays(ctx, []ledger.Appended{{Event: done.Event, Replayed: true}}); err != nil {
+			return nil, err
+		}
 	}
 	out := &CurateOut{Text: result.Text, Similar: result.Similar, Unchanged: result.Unchanged}
 	ids, asOf := append([]string{result.Node}, result.Others...), kaibo.TimeOf(c.Arrived)

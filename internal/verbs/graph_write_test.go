@@ -71,8 +71,7 @@ var graphSets = map[verbs.Toolset]bool{verbs.Capture: true, verbs.Reason: true, 
 // ownTests are verbs whose tests stand by themselves.
 var ownTests = map[string]bool{"undo": true, "hygiene": true, "hygiene.set": true}
 
-// begin is a world with what the case wants to be there. In bodies, <name> is
-// the id of the node with the name in launch, and <event> the last event.
+// begin is a world with what the case wants to be there.
 func (c *writing) begin(t *testing.T) *graphWorld {
 	t.Helper()
 	w := newGraphWorld(t)

@@ -1456,7 +1456,7 @@ class SyncVerbs(SyncCaller):
             from_: Where it begins, by name or id.
             to: Where it ends.
             nodes: Or all its nodes, in order. At most 60.
-            summary: What it shows; the names of its nodes when absent.
+            summary: What it shows; how many nodes it has when absent.
             name: What it is called, unique in the initiative while it holds.
             layer: How near it is kept. Default "warm".
             tags: Its tags. At most 64.
@@ -5268,7 +5268,7 @@ class AsyncVerbs(AsyncCaller):
             from_: Where it begins, by name or id.
             to: Where it ends.
             nodes: Or all its nodes, in order. At most 60.
-            summary: What it shows; the names of its nodes when absent.
+            summary: What it shows; how many nodes it has when absent.
             name: What it is called, unique in the initiative while it holds.
             layer: How near it is kept. Default "warm".
             tags: Its tags. At most 64.

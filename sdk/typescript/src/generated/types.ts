@@ -356,7 +356,7 @@ export interface ChainIn {
   to?: string;
   /** Or all its nodes, in order. At most 60. */
   nodes?: string[];
-  /** What it shows; the names of its nodes when absent. */
+  /** What it shows; how many nodes it has when absent. */
   summary?: string;
   /** What it is called, unique in the initiative while it holds. */
   name?: string;
